@@ -1,0 +1,24 @@
+export type { GroupKind, GroupResource, KubeObject, ManagedFieldsEntry, ObjectMeta, OwnerReference } from "./object.ts";
+export { apiVersionOf, parseApiVersion } from "./registry/resource-definition.ts";
+export type { ResourceDefinition, SubresourceDefinition, Verb } from "./registry/resource-definition.ts";
+export type { Field, ScalarKind, StructType, TypeRef, TypeTable, WireField } from "./types/type-table.ts";
+export {
+  aggregateFieldErrors,
+  causeReasons,
+  fieldErrorBody,
+  fieldErrors,
+  formatFieldError,
+} from "./errors/field-error.ts";
+export type { FieldError, FieldErrorType } from "./errors/field-error.ts";
+export { failure, isStatusError, statusCodes, StatusError } from "./errors/status.ts";
+export type { Status, StatusCause, StatusDetails, StatusReason } from "./errors/status.ts";
+export { qualifiedResource, statusErrors } from "./errors/status-errors.ts";
+export type { Shape } from "./apply/shape.ts";
+export type {
+  DecodedObject,
+  DecodedProtobuf,
+  DecodeOptions,
+  FieldValidation,
+  KubeSchema,
+  ResourceSchema,
+} from "./kube-schema.ts";

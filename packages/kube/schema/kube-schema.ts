@@ -1,0 +1,80 @@
+import type { JsonObject } from "@byocni/base/core";
+import type { Shape } from "./apply/shape.ts";
+import type { FieldError } from "./errors/field-error.ts";
+import type { KubeObject } from "./object.ts";
+import type { ResourceDefinition } from "./registry/resource-definition.ts";
+import type { TypeTable } from "./types/type-table.ts";
+
+/** How unknown and duplicate fields are met (`fieldValidation` of a request). */
+export type FieldValidation = "Ignore" | "Warn" | "Strict";
+
+export interface DecodeOptions {
+  readonly fieldValidation: FieldValidation;
+  /** What the JSON text repeated, from `parseJsonText`: `duplicate field "spec.x"`. */
+  readonly duplicates?: readonly string[];
+}
+
+export interface DecodedObject {
+  /**
+   * A fresh object as the server would write it: unknown fields, nulls and zero values of optional fields are gone,
+   * required ones are there, quantities and times are canonical.
+   */
+  readonly object: KubeObject;
+  /** For the `Warning` header: `unknown field "spec.foo"`. Empty unless `Warn`. */
+  readonly warnings: readonly string[];
+}
+
+/** All that the schema says about one resource in one version; the same door for built-in and custom resources. */
+export interface ResourceSchema {
+  readonly definition: ResourceDefinition;
+  /**
+   * Checks and normalises a parsed body.
+   * @throws StatusError BadRequest: wrong JSON types, or strict errors.
+   */
+  decode(value: unknown, options: DecodeOptions): DecodedObject;
+  /** Fills what the server fills. Returns a new object; the argument is not changed. */
+  withDefaults(object: KubeObject): KubeObject;
+  /** For an object that is about to be stored (defaulted, metadata set). Empty when it is good. */
+  validateCreate(object: KubeObject): readonly FieldError[];
+  /** `object` replaces `old`; includes what may not change. */
+  validateUpdate(object: KubeObject, old: KubeObject): readonly FieldError[];
+  /**
+   * Strategic merge patch.
+   * @throws StatusError BadRequest for a bad patch, UnsupportedMediaType for custom resources.
+   */
+  strategicMerge(object: KubeObject, patch: JsonObject): KubeObject;
+  /** For server-side apply and `managedFields`. */
+  readonly shape: Shape;
+}
+
+/** What a protobuf request body holds. */
+export interface DecodedProtobuf {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** JSON form, `apiVersion` and `kind` included. */
+  readonly object: JsonObject;
+}
+
+/** The door to all tables. One instance a process is enough; it parses its data when first asked. */
+export interface KubeSchema {
+  readonly types: TypeTable;
+  /** Every built-in resource, in the order of discovery. */
+  readonly resources: readonly ResourceDefinition[];
+  /** The schema of a built-in resource (cached). */
+  of(definition: ResourceDefinition): ResourceSchema;
+  /** One schema a served version of a CustomResourceDefinition. The caller keeps them while the CRD is unchanged. */
+  ofCustom(crd: KubeObject): readonly ResourceSchema[];
+  /** The compact type name of a kind that is no resource itself (`Eviction`, `DeleteOptions`, `Scale`). */
+  typeOfKind(apiVersion: string, kind: string): string | undefined;
+  /** Checks and normalises a body by type alone (options, subresource kinds). @throws StatusError BadRequest. */
+  decodeType(
+    typeName: string,
+    value: unknown,
+    options: DecodeOptions,
+  ): { readonly object: JsonObject; readonly warnings: readonly string[] };
+  /**
+   * Reads `application/vnd.kubernetes.protobuf`.
+   * @throws StatusError BadRequest for a broken message or an unknown kind.
+   */
+  decodeProtobuf(bytes: Uint8Array): DecodedProtobuf;
+}
