@@ -1,0 +1,2 @@
+export type * from "./provider.ts";
+export type * from "./resource.ts";
