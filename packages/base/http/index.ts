@@ -1,4 +1,6 @@
 export type { HttpCall, HttpCaller, HttpReply } from "./caller.ts";
+export { composeFilters, type ContextHandler } from "./filters.ts";
+export { inProcessCaller, type InProcessOptions } from "./in-process.ts";
 export type {
   Filter,
   Handler,
@@ -10,3 +12,12 @@ export type {
   RequestBody,
   ResponseBody,
 } from "./message.ts";
+export {
+  bytesResponse,
+  emptyResponse,
+  jsonChunk,
+  jsonResponse,
+  jsonStreamResponse,
+  streamResponse,
+  textResponse,
+} from "./response.ts";

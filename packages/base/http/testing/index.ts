@@ -1,0 +1,2 @@
+export { createRequest, type TestRequest } from "./create-request.ts";
+export { readResponse } from "./read-response.ts";
