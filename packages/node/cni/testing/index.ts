@@ -1,0 +1,1 @@
+export { createFileTable } from "./file-table.ts";
