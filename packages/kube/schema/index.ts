@@ -22,3 +22,6 @@ export type {
   KubeSchema,
   ResourceSchema,
 } from "./kube-schema.ts";
+export type * from "./model/index.gen.ts";
+export { createTypeTable } from "./types/create-type-table.ts";
+export { builtinResources } from "./registry/builtin-resources.ts";

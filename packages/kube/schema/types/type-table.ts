@@ -22,7 +22,12 @@ export type ScalarKind =
 export type TypeRef =
   | { readonly kind: "scalar"; readonly scalar: ScalarKind }
   | { readonly kind: "struct"; readonly name: string }
-  | { readonly kind: "list"; readonly of: TypeRef }
+  | {
+      readonly kind: "list";
+      readonly of: TypeRef;
+      /** On the wire a message of its own that holds the items (`ExtraValue`). */
+      readonly wrapped?: true;
+    }
   | { readonly kind: "map"; readonly of: TypeRef };
 
 /** A field as JSON shows it: inline structs are already folded into their owner. */
