@@ -1,0 +1,1 @@
+export { describeStoreContract, type StoreContractOptions } from "./store-contract.ts";
