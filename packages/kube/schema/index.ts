@@ -25,3 +25,38 @@ export type {
 export type * from "./model/index.gen.ts";
 export { createTypeTable } from "./types/create-type-table.ts";
 export { builtinResources } from "./registry/builtin-resources.ts";
+export {
+  addQuantities,
+  canonicalQuantity,
+  compareQuantities,
+  formatQuantity,
+  parseQuantity,
+  quantityFormatProblem,
+  quantityToMilli,
+  quantityToNumber,
+  subtractQuantities,
+} from "./quantity/quantity.ts";
+export type { Quantity, QuantityFormat } from "./quantity/quantity.ts";
+export {
+  everythingSelector,
+  formatRequirement,
+  labelSelector,
+  labelSelectorOf,
+  labelSelectorOfMap,
+  nothingSelector,
+} from "./selector/label-selector.ts";
+export type { LabelOperator, LabelRequirement, Labels, LabelSelector } from "./selector/label-selector.ts";
+export { parseLabelSelector } from "./selector/parse-label-selector.ts";
+export { exactFieldValue, fieldSelector, parseFieldSelector } from "./selector/field-selector.ts";
+export type { FieldRequirement, FieldSelector } from "./selector/field-selector.ts";
+export {
+  configKeyProblems,
+  dns1035LabelProblems,
+  dnsLabelProblems,
+  dnsSubdomainProblems,
+  labelValueProblems,
+  pathSegmentProblems,
+  portNameProblems,
+  portNumberProblems,
+  qualifiedNameProblems,
+} from "./validation/names.ts";
