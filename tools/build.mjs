@@ -1,5 +1,5 @@
 // Bundles the command line and the engine into packages/cli/dist. Plain JavaScript: it runs before anything is built.
-import { rm } from "node:fs/promises";
+import { cp, readFile, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import process from "node:process";
 
@@ -41,5 +41,8 @@ export const options = {
   metafile: true,
 };
 
+const { version } = JSON.parse(await readFile(`${root}package.json`, "utf8"));
+
 await rm(`${root}packages/cli/dist`, { recursive: true, force: true });
-await esbuild.build(options);
+await esbuild.build({ ...options, define: { BYOCNI_VERSION: JSON.stringify(version) } });
+await cp(`${root}examples`, `${root}packages/cli/dist/examples`, { recursive: true });

@@ -216,10 +216,10 @@ function code(goType: string, current: string): string | undefined {
   if (leaf) return leaf;
   if (types[current]?.[goType]) return `${current}.${goType}`;
   const alias = aliases[current]?.[goType];
-  if (alias === undefined) return goType === "ConditionStatus" || /^[A-Z]\w*$/.test(goType) ? "s" : undefined;
+  // Names that the facts do not list are string types of another package (`types.UID` and the like).
+  if (alias === undefined) return /^[A-Z]\w*$/.test(goType) ? "s" : undefined;
   if (alias.startsWith("= ")) return code(alias.slice(2), current);
-  if (alias === "string")
-    return enums.has(goType) && constants[current]?.[goType]?.length ? `s:${current}.${goType}` : "s";
+  if (alias === "string") return `s:${current}.${goType}`;
   if (alias === "struct{}") return "j";
   const inner = code(alias, current);
   return inner !== undefined && wrapped.has(goType) ? `!${inner}` : inner;
@@ -254,7 +254,7 @@ function fieldRow(pkg: string, owner: string, name: string, field: FactField): F
   if (enumName) {
     const dot = enumName.lastIndexOf(".");
     const values = constants[enumName.slice(0, dot)]?.[enumName.slice(dot + 1)];
-    if (values) usedEnums[enumName] = values;
+    if (values?.length && enums.has(enumName.slice(dot + 1))) usedEnums[enumName] = values;
   }
   const more: Record<string, unknown> = {};
   const isList = type.startsWith("[]") && type !== "[]byte";
@@ -290,7 +290,7 @@ function emitTypes(): void {
     }
     // Names of the package's own types lose their package: most references stay inside one package.
     lines.push(
-      `  ${JSON.stringify(pkg)}: ${literal(JSON.stringify(out).replaceAll(`"${pkg}.`, '".').replaceAll(`]${pkg}.`, "].").replaceAll(`}${pkg}.`, "}."))},`,
+      `  ${JSON.stringify(pkg)}: ${literal(JSON.stringify(out).replaceAll(`"${pkg}.`, '".').replaceAll(`]${pkg}.`, "].").replaceAll(`}${pkg}.`, "}.").replaceAll(`s:${pkg}.`, "s:."))},`,
     );
   }
   emit(

@@ -21,9 +21,17 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   "node/agent": ["base/*", "kube/schema", "kube/client", "node/cni"],
   "node/simulated": ["base/*", "kube/schema", "node/agent", "node/cni"],
   "rules/catalog": ["base/*", "azure/types", "kube/schema"],
-  engine: ["base/*", "azure/*", "kube/*", "node/*", "rules/*"],
-  cli: ["base/*", "azure/bicep", "azure/template", "azure/types", "rules/*", "engine"],
+  "engine/instance": ["base/*"],
+  "engine/host": ["base/*", "azure/*", "kube/*", "node/*", "rules/*", "engine/instance"],
+  cli: ["base/*", "azure/bicep", "azure/template", "azure/types", "rules/*", "engine/*"],
 };
 
 /** Modules whose sources may use `node:fs`, `node:net`, `node:child_process` and their like. */
-export const systemModules: readonly string[] = ["base/http", "base/store", "node/cni", "engine", "cli"];
+export const systemModules: readonly string[] = [
+  "base/http",
+  "base/store",
+  "node/cni",
+  "engine/instance",
+  "engine/host",
+  "cli",
+];

@@ -34,7 +34,11 @@ interface Report {
   readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numFailedTestSuites: number;
-  readonly testResults: readonly { readonly name: string; readonly status: string; readonly assertionResults: readonly Assertion[] }[];
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly Assertion[];
+  }[];
 }
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
@@ -64,7 +68,8 @@ async function suite(...projects: readonly string[]): Promise<void> {
   totals.failed += failed === 0 && code !== 0 ? 1 : failed;
   for (const result of report?.testResults ?? []) {
     const skipped = result.assertionResults.filter(({ status }) => status === "pending" || status === "skipped");
-    if (skipped.length > 0) notRun.push(`${result.name.replace(root, "")}: ${skipped[0]?.fullName ?? ""} (${skipped.length})`);
+    if (skipped.length > 0)
+      notRun.push(`${result.name.replace(root, "")}: ${skipped[0]?.fullName ?? ""} (${skipped.length})`);
   }
 }
 

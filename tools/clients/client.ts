@@ -23,12 +23,17 @@ export type ClientRecord =
 
 /** Where clients are kept between runs, by name and version. */
 export function clientsFolder(): string {
-  const cache = process.env["BYOCNI_CACHE"] ?? join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "byocni");
+  const cache =
+    process.env["BYOCNI_CACHE"] ?? join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "byocni");
   return join(cache, "clients");
 }
 
 /** Runs a program to its end. @throws an error whose message ends with the program's last lines. */
-export function run(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
+export function run(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(
       program,

@@ -1,0 +1,124 @@
+import type { JsonObject } from "@byocni/base/core";
+import { aksFaults } from "./errors.ts";
+import { poolNamePattern } from "./names.ts";
+import type { AgentPoolProperties, NetworkProfile } from "./properties.ts";
+import { readBody } from "./read-body.ts";
+import { nodeImageOf, resolveVersion } from "./versions.ts";
+
+/** What a pool takes from its cluster. */
+export interface PoolSurroundings {
+  readonly network: Pick<NetworkProfile, "networkPlugin" | "networkPluginMode">;
+  /** Full Kubernetes version of the control plane. */
+  readonly version: string;
+  /** Mode of a pool that names none. */
+  readonly defaultMode: "System" | "User";
+}
+
+/** Pods a node: the sheet's figures for each way of networking. */
+function defaultMaxPods({ networkPlugin, networkPluginMode }: PoolSurroundings["network"]): number {
+  if (networkPlugin === "none") return 250;
+  if (networkPlugin === "kubenet") return 110;
+  return networkPluginMode === "overlay" ? 250 : 30;
+}
+
+/** Fills AKS's defaults into a pool. @throws ArmError for what AKS would not take. */
+export function fillAgentPool(
+  name: string,
+  body: JsonObject,
+  surroundings: PoolSurroundings,
+  existing: AgentPoolProperties | undefined,
+): AgentPoolProperties {
+  if (!poolNamePattern.test(name)) throw aksFaults.InvalidAgentPoolName({ name }, { target: "agentPoolProfile.name" });
+  const reader = readBody(body, `agentPoolProfile.${name}`);
+  const mode = reader.oneOf("mode", ["System", "User", "Gateway"]) ?? existing?.mode ?? surroundings.defaultMode;
+  const osType = reader.oneOf("osType", ["Linux", "Windows"]) ?? existing?.osType ?? "Linux";
+  const autoscale = reader.flag("enableAutoScaling") ?? false;
+  const minCount = reader.integer("minCount", { min: 0, max: 1000 });
+  const maxCount = reader.integer("maxCount", { min: 0, max: 1000 });
+  if (autoscale && (minCount === undefined || maxCount === undefined || minCount > maxCount))
+    throw aksFaults.InvalidParameter(
+      {
+        parameter: "agentPoolProfile.minCount",
+        reason: "With enableAutoScaling, minCount and maxCount are needed, minCount not above maxCount.",
+      },
+      { target: "agentPoolProfile.minCount" },
+    );
+  const count = reader.integer("count", { min: 0, max: 1000 }) ?? existing?.count ?? minCount ?? 1;
+  if (mode === "System" && count < 1)
+    throw aksFaults.InvalidParameter(
+      { parameter: "agentPoolProfile.count", reason: "A system node pool has at least one node." },
+      { target: "agentPoolProfile.count" },
+    );
+  const asked = reader.text("orchestratorVersion");
+  const version = asked === undefined ? (existing?.orchestratorVersion ?? surroundings.version) : fullVersion(asked);
+  if (minorOf(version) > minorOf(surroundings.version))
+    throw aksFaults.InvalidParameter(
+      {
+        parameter: "agentPoolProfile.orchestratorVersion",
+        reason: `Node pool version ${version} is above the control plane's ${surroundings.version}.`,
+      },
+      { target: "agentPoolProfile.orchestratorVersion" },
+    );
+  const osSKU =
+    reader.oneOf("osSKU", [
+      "Ubuntu",
+      "Ubuntu2204",
+      "Ubuntu2404",
+      "AzureLinux",
+      "AzureLinux3",
+      "CBLMariner",
+      "Windows2019",
+      "Windows2022",
+      "Windows2025",
+    ]) ??
+    existing?.osSKU ??
+    (osType === "Windows" ? "Windows2022" : "Ubuntu");
+  const type =
+    reader.oneOf("type", ["VirtualMachineScaleSets", "VirtualMachines", "AvailabilitySet"]) ??
+    "VirtualMachineScaleSets";
+  if (type !== "VirtualMachineScaleSets") throw aksFaults.NotImplemented({ what: `node pools of type ${type}` });
+  const { provisioningState: _state, ...sent } = dropNulls(body);
+  return {
+    ...sent,
+    name,
+    count,
+    vmSize: reader.text("vmSize") ?? existing?.vmSize ?? "Standard_D4ds_v5",
+    osDiskSizeGB: reader.integer("osDiskSizeGB", { min: 0, max: 2048 }) || existing?.osDiskSizeGB || 128,
+    osDiskType: reader.oneOf("osDiskType", ["Managed", "Ephemeral"]) ?? "Managed",
+    kubeletDiskType: reader.oneOf("kubeletDiskType", ["OS", "Temporary"]) ?? "OS",
+    maxPods:
+      reader.integer("maxPods", { min: 10, max: 250 }) ?? existing?.maxPods ?? defaultMaxPods(surroundings.network),
+    type,
+    enableAutoScaling: autoscale,
+    ...(minCount === undefined ? {} : { minCount }),
+    ...(maxCount === undefined ? {} : { maxCount }),
+    powerState: { code: reader.child("powerState").oneOf("code", ["Running", "Stopped"]) ?? "Running" },
+    orchestratorVersion: version,
+    currentOrchestratorVersion: version,
+    enableNodePublicIP: reader.flag("enableNodePublicIP") ?? false,
+    mode,
+    enableEncryptionAtHost: reader.flag("enableEncryptionAtHost") ?? false,
+    enableUltraSSD: reader.flag("enableUltraSSD") ?? false,
+    osType,
+    osSKU,
+    nodeImageVersion: nodeImageOf(version, osSKU),
+    upgradeSettings: reader.child("upgradeSettings").object,
+    enableFIPS: reader.flag("enableFIPS") ?? false,
+  };
+}
+
+/** A full, known version. @throws AgentPoolK8sVersionNotSupported */
+export function fullVersion(asked: string): string {
+  const found = resolveVersion(asked);
+  if (!found) throw aksFaults.AgentPoolK8sVersionNotSupported({ version: asked }, { target: "orchestratorVersion" });
+  return found.version;
+}
+
+function minorOf(version: string): number {
+  return Number(version.split(".")[1]);
+}
+
+/** Clients send null and "" where they mean the default. */
+export function dropNulls(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== ""));
+}

@@ -1,0 +1,87 @@
+import { assert } from "@byocni/base/core";
+import type { PrepareRequest, Prepared, ProviderContext, StoredType } from "@byocni/azure/arm";
+import { fillAgentPool } from "./agent-pool-defaults.ts";
+import { managedClusterVersions } from "./api-versions.ts";
+import type { ClusterHost } from "./cluster-host.ts";
+import { clusterOperations } from "./cluster-operations.ts";
+import { clusterOf, specOf } from "./cluster-spec.ts";
+import { aksFaults } from "./errors.ts";
+import { poolNamePattern } from "./names.ts";
+import type { AgentPoolProperties } from "./properties.ts";
+import { nodeSubnets, validateNetwork } from "./validate-network.ts";
+
+/** `Microsoft.ContainerService/managedClusters/agentPools`: another view of the cluster's `agentPoolProfiles`. */
+export function agentPools(host: ClusterHost): StoredType {
+  const { apply } = clusterOperations(host);
+  return {
+    kind: "stored",
+    name: "managedClusters/agentPools",
+    apiVersions: managedClusterVersions,
+    embedded: { property: "agentPoolProfiles", shape: "flat" },
+    nameRule: { pattern: poolNamePattern, refuse: (name) => aksFaults.InvalidAgentPoolName({ name }) },
+    patch: "none",
+    prepare,
+    async beforeDelete(resource, context) {
+      if (context.cascade) return;
+      const cluster = await context.resources.get(
+        resource.id.text.slice(0, resource.id.text.lastIndexOf("/agentPools/")),
+      );
+      assert(cluster, "a pool has a cluster");
+      const left = clusterOf(cluster).properties.agentPoolProfiles.filter(({ name }) => name !== resource.name);
+      if (!left.some(({ mode }) => mode === "System"))
+        throw aksFaults.OperationNotAllowed(
+          { reason: `There has to be at least one node pool of mode System: ${resource.name} is the last.` },
+          { target: "agentPoolProfile" },
+        );
+    },
+    operations: {
+      apply,
+      async delete(operation) {
+        const cluster = await operation.resources.get(
+          operation.id.text.slice(0, operation.id.text.toLowerCase().lastIndexOf("/agentpools/")),
+        );
+        assert(cluster, "a pool has a cluster");
+        const spec = await specOf(cluster, operation);
+        await host.apply(
+          { ...spec, pools: spec.pools.filter(({ name }) => name !== operation.id.name) },
+          operation.signal,
+        );
+      },
+    },
+    deleteOperation: { kind: "delete", state: "Deleting" },
+    notImplementedActions: ["abort", "deleteMachines", "upgradeNodeImageVersion", "completeUpgrade"],
+  };
+}
+
+async function prepare(request: PrepareRequest, context: ProviderContext): Promise<Prepared> {
+  const { parent, existing, body, id } = request;
+  assert(parent, "a pool has a cluster");
+  const { properties } = clusterOf(parent);
+  const known = existing && ({ ...existing.properties, name: existing.name } as AgentPoolProperties);
+  const pool = fillAgentPool(
+    existing?.name ?? id.name,
+    body.properties ?? {},
+    { network: properties.networkProfile, version: properties.currentKubernetesVersion, defaultMode: "User" },
+    known,
+  );
+  const others = properties.agentPoolProfiles.filter(({ name }) => name !== pool.name);
+  if (![...others, pool].some(({ mode }) => mode === "System"))
+    throw aksFaults.InvalidParameter(
+      { parameter: "agentPoolProfile.mode", reason: "A cluster has at least one node pool of mode System." },
+      { target: "agentPoolProfile.mode" },
+    );
+  const subnets = await nodeSubnets([pool], context);
+  validateNetwork(properties.networkProfile, [...others, pool], subnets, {
+    name: parent.name,
+    resourceGroup: parent.id.resourceGroup ?? "",
+  });
+  const { name: _name, ...state } = pool;
+  const scaled = known !== undefined && known.count !== pool.count;
+  return {
+    state: { properties: state },
+    operation: { kind: "apply", state: existing ? (scaled ? "Scaling" : "Updating") : "Creating" },
+    ...(pool.vnetSubnetID === undefined
+      ? {}
+      : { linked: [{ scope: pool.vnetSubnetID, action: "Microsoft.Network/virtualNetworks/subnets/join/action" }] }),
+  };
+}

@@ -1,0 +1,31 @@
+/** Stable versions by year and month, all on the first day (bicep-types-az of August 2026). */
+const months: Readonly<Record<number, readonly number[]>> = {
+  2022: [6, 7, 9, 11],
+  2023: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+  2024: [1, 2, 5, 7, 8, 9, 10],
+  2025: [1, 2, 3, 4, 5, 7, 8, 9, 10],
+  2026: [1, 2, 3, 4, 5],
+};
+
+function previews(): readonly string[] {
+  const versions: string[] = ["2022-01-02-preview"];
+  for (let year = 2022; year <= 2026; year++) {
+    for (let month = year === 2022 ? 2 : 1; month <= (year === 2026 ? 5 : 12); month++)
+      versions.push(`${year}-${String(month).padStart(2, "0")}-02-preview`);
+  }
+  return versions;
+}
+
+/**
+ * Versions of `managedClusters` that know `networkPlugin: none`: 2022-06-01 and its predecessor in preview, and all that
+ * followed.
+ */
+export const managedClusterVersions: readonly string[] = [
+  ...Object.entries(months).flatMap(([year, list]) =>
+    list.map((month) => `${year}-${String(month).padStart(2, "0")}-01`),
+  ),
+  ...previews(),
+];
+
+/** From this version on the answer shows `podCidr` of a `none` cluster (AKS release notes of 2026-01-04). */
+export const podCidrShownFrom = "2026-01-01";

@@ -1,0 +1,123 @@
+import type { JsonObject } from "@byocni/base/core";
+import type { OperationContext, OperationRunner, Resource, ResourceState } from "@byocni/azure/arm";
+import type { ClusterHost } from "./cluster-host.ts";
+import { clusterOf, specOf } from "./cluster-spec.ts";
+import type { ManagedClusterProperties } from "./properties.ts";
+
+/** How long AKS takes, in milliseconds; played only with `--latency azure` (a creation was recorded with 8.5 minutes). */
+const durations = { create: 510_000, update: 60_000, delete: 240_000, stop: 120_000, start: 180_000 } as const;
+
+/** The cluster itself, whether the operation is on it or on one of its pools. */
+async function clusterResource(operation: OperationContext): Promise<Resource> {
+  const { text } = operation.id;
+  const parent = text.toLowerCase().lastIndexOf("/agentpools/");
+  if (parent === -1) return operation.resource();
+  const cluster = await operation.resources.get(text.slice(0, parent));
+  if (!cluster) throw new Error(`the cluster of ${text} is gone`);
+  return cluster;
+}
+
+/** The kinds of work on clusters and pools. */
+export function clusterOperations(
+  host: ClusterHost,
+): Readonly<Record<"create" | "apply" | "delete" | "stop" | "start", OperationRunner>> {
+  async function apply(operation: OperationContext): Promise<void> {
+    await host.apply(await specOf(await clusterResource(operation), operation), operation.signal);
+  }
+  return {
+    async create(operation) {
+      await operation.takes(durations.create);
+      await makeNodeResourceGroup(operation);
+      await apply(operation);
+      await operation.update((current) => withCreationResults(current));
+    },
+    async apply(operation) {
+      await operation.takes(durations.update);
+      await apply(operation);
+    },
+    async delete(operation) {
+      await operation.takes(durations.delete);
+      await removeCluster(await operation.resource(), host, operation);
+    },
+    async stop(operation) {
+      await operation.takes(durations.stop);
+      const { hidden } = clusterOf(await operation.resource());
+      await host.stop(hidden.uid);
+      await operation.update((current) => withPower(current, "Stopped"));
+    },
+    async start(operation) {
+      await operation.takes(durations.start);
+      const { hidden } = clusterOf(await operation.resource());
+      await host.start(hidden.uid);
+      await operation.update((current) => withPower(current, "Running"));
+    },
+  };
+}
+
+/** Takes away all that came with a cluster; bears repetition. */
+export async function removeCluster(
+  resource: Resource,
+  host: ClusterHost,
+  context: Pick<OperationContext, "resources" | "directory">,
+): Promise<void> {
+  const { properties, hidden } = clusterOf(resource);
+  await host.delete(hidden.uid);
+  for (const objectId of hidden.principals) await context.directory.removePrincipal(objectId);
+  const { subscriptionId = "" } = resource.id;
+  const group = await context.resources.getGroup(subscriptionId, properties.nodeResourceGroup);
+  if (group?.managedBy?.toLowerCase() === resource.id.key)
+    await context.resources.removeGroup(subscriptionId, properties.nodeResourceGroup);
+}
+
+async function makeNodeResourceGroup(operation: OperationContext): Promise<void> {
+  const resource = await operation.resource();
+  const { properties } = clusterOf(resource);
+  await operation.resources.putGroup({
+    subscriptionId: resource.id.subscriptionId ?? "",
+    name: properties.nodeResourceGroup,
+    location: resource.location ?? "",
+    managedBy: resource.id.text,
+  });
+}
+
+/** What AKS shows only once a cluster stands: its outbound address and the identity of its kubelets. */
+function withCreationResults(current: Resource): ResourceState {
+  const { properties, hidden } = clusterOf(current);
+  const nodeGroup = `/subscriptions/${current.id.subscriptionId}/resourceGroups/${properties.nodeResourceGroup}`;
+  const loadBalancer = properties.networkProfile["loadBalancerProfile"] as JsonObject | undefined;
+  const network = loadBalancer
+    ? {
+        ...properties.networkProfile,
+        loadBalancerProfile: {
+          ...loadBalancer,
+          effectiveOutboundIPs: [
+            { id: `${nodeGroup}/providers/Microsoft.Network/publicIPAddresses/${String(hidden["outboundIp"])}` },
+          ],
+        },
+      }
+    : properties.networkProfile;
+  const kubelet = hidden["kubeletIdentity"] as JsonObject;
+  return {
+    ...current,
+    properties: {
+      ...properties,
+      networkProfile: network,
+      identityProfile: {
+        kubeletidentity: {
+          resourceId: `${nodeGroup}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/${current.name}-agentpool`,
+          ...kubelet,
+        },
+      },
+    },
+  };
+}
+
+function withPower(current: Resource, code: "Running" | "Stopped"): ResourceState {
+  const { properties } = clusterOf(current);
+  const changed: ManagedClusterProperties = {
+    ...properties,
+    powerState: { code },
+    agentPoolProfiles: properties.agentPoolProfiles.map((pool) => ({ ...pool, powerState: { code } })),
+  };
+  return { ...current, properties: changed };
+}

@@ -1,0 +1,67 @@
+import type { ProviderContext, Resource } from "@byocni/azure/arm";
+import type { ClusterSpec, NodePoolSpec } from "./cluster-host.ts";
+import { scaleSetName } from "./names.ts";
+import type { AgentPoolProperties, ClusterHidden, ManagedClusterProperties } from "./properties.ts";
+import { managedVnet, prefixesOf } from "./validate-network.ts";
+
+/** The stored cluster in AKS's own terms. */
+export function clusterOf(resource: Resource): {
+  readonly properties: ManagedClusterProperties;
+  readonly hidden: ClusterHidden;
+} {
+  return { properties: resource.properties as ManagedClusterProperties, hidden: resource.hidden as ClusterHidden };
+}
+
+/** What the cluster host is to run for a stored cluster. */
+export async function specOf(resource: Resource, context: Pick<ProviderContext, "resources">): Promise<ClusterSpec> {
+  const { properties, hidden } = clusterOf(resource);
+  const { networkProfile: network } = properties;
+  const pools: NodePoolSpec[] = [];
+  for (const pool of properties.agentPoolProfiles) pools.push(await poolSpec(pool, hidden.uid, context));
+  return {
+    uid: hidden.uid,
+    name: resource.name,
+    subscriptionId: resource.id.subscriptionId ?? "",
+    resourceGroup: resource.id.resourceGroup ?? "",
+    nodeResourceGroup: properties.nodeResourceGroup,
+    location: resource.location ?? "",
+    kubernetesVersion: properties.currentKubernetesVersion,
+    fqdn: properties.fqdn,
+    network: {
+      plugin: network.networkPlugin,
+      ...(network.networkPluginMode ? { pluginMode: network.networkPluginMode } : {}),
+      ...(network.networkDataplane ? { dataplane: network.networkDataplane } : {}),
+      serviceCidrs: network.serviceCidrs,
+      dnsServiceIP: network.dnsServiceIP,
+      podCidrs: network.podCidrs ?? [],
+      kubeProxy: network.kubeProxyConfig?.enabled !== false,
+    },
+    pools,
+  };
+}
+
+async function poolSpec(
+  pool: AgentPoolProperties,
+  uid: string,
+  context: Pick<ProviderContext, "resources">,
+): Promise<NodePoolSpec> {
+  const subnet = pool.vnetSubnetID === undefined ? undefined : await context.resources.get(pool.vnetSubnetID);
+  const [subnetCidr = managedVnet.subnet] = subnet ? prefixesOf(subnet.properties) : [];
+  return {
+    name: pool.name,
+    count: pool.powerState.code === "Stopped" ? 0 : pool.count,
+    mode: pool.mode,
+    osType: pool.osType,
+    osSku: pool.osSKU,
+    vmSize: pool.vmSize,
+    maxPods: pool.maxPods,
+    kubernetesVersion: pool.currentOrchestratorVersion,
+    nodeImageVersion: pool.nodeImageVersion,
+    nodeLabels: pool.nodeLabels ?? {},
+    nodeTaints: pool.nodeTaints ?? [],
+    nodeInitializationTaints: pool.nodeInitializationTaints ?? [],
+    availabilityZones: pool.availabilityZones ?? [],
+    scaleSetName: scaleSetName(pool.name, uid),
+    subnetCidr,
+  };
+}

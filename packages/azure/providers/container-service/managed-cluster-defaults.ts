@@ -1,0 +1,100 @@
+import { type JsonObject, isJsonObject } from "@byocni/base/core";
+import type { PrepareRequest } from "@byocni/azure/arm";
+import { dropNulls, fillAgentPool, fullVersion } from "./agent-pool-defaults.ts";
+import { aksFaults } from "./errors.ts";
+import { fqdnOf, nodeResourceGroupName } from "./names.ts";
+import { fillNetworkProfile } from "./network-profile.ts";
+import type { AgentPoolProperties, ManagedClusterProperties } from "./properties.ts";
+import { readBody } from "./read-body.ts";
+import { defaultVersion } from "./versions.ts";
+
+const dnsPrefixPattern = /^[a-zA-Z0-9]$|^[a-zA-Z0-9][a-zA-Z0-9-]{0,52}[a-zA-Z0-9]$/;
+
+/** What AKS makes of the properties of a PUT. @throws ArmError */
+export function fillManagedCluster(request: PrepareRequest, uid: string, location: string): ManagedClusterProperties {
+  const { id, body } = request;
+  const existing = request.existing?.properties as ManagedClusterProperties | undefined;
+  const sent = body.properties ?? {};
+  const reader = readBody(sent, "");
+  const networkProfile = fillNetworkProfile(reader.child("networkProfile").object, existing?.networkProfile);
+  const asked = reader.text("kubernetesVersion");
+  const version = asked === undefined ? (existing?.currentKubernetesVersion ?? defaultVersion) : fullVersion(asked);
+  const dnsPrefix = reader.text("dnsPrefix") ?? existing?.dnsPrefix ?? reader.text("fqdnSubdomain");
+  if (dnsPrefix === undefined) throw aksFaults.RequiredParameter({ parameter: "dnsPrefix" }, { target: "dnsPrefix" });
+  if (!dnsPrefixPattern.test(dnsPrefix))
+    throw aksFaults.InvalidParameter(
+      {
+        parameter: "dnsPrefix",
+        reason: "It has 1 to 54 letters, digits and hyphens, and starts and ends with a letter or digit.",
+      },
+      { target: "dnsPrefix" },
+    );
+  if (existing && existing.dnsPrefix !== dnsPrefix)
+    throw aksFaults.PropertyChangeNotAllowed({ property: "dnsPrefix" }, { target: "dnsPrefix" });
+  const nodeResourceGroup =
+    reader.text("nodeResourceGroup") ??
+    existing?.nodeResourceGroup ??
+    nodeResourceGroupName(id.resourceGroup ?? "", id.name, location);
+  if (existing && existing.nodeResourceGroup.toLowerCase() !== nodeResourceGroup.toLowerCase())
+    throw aksFaults.PropertyChangeNotAllowed({ property: "nodeResourceGroup" }, { target: "nodeResourceGroup" });
+  return {
+    ...dropNulls(existing ?? {}),
+    ...dropNulls(sent),
+    powerState: existing?.powerState ?? { code: "Running" },
+    kubernetesVersion: asked ?? existing?.kubernetesVersion ?? version,
+    currentKubernetesVersion: version,
+    dnsPrefix,
+    fqdn: existing?.fqdn ?? fqdnOf(dnsPrefix, uid, location),
+    azurePortalFQDN: existing?.["azurePortalFQDN"] ?? fqdnOf(dnsPrefix, uid, location, true),
+    agentPoolProfiles: fillPools(sent["agentPoolProfiles"], networkProfile, version, existing),
+    servicePrincipalProfile: { clientId: "msi" },
+    nodeResourceGroup,
+    enableRBAC: reader.flag("enableRBAC") ?? true,
+    supportPlan: reader.text("supportPlan") ?? "KubernetesOfficial",
+    networkProfile,
+    maxAgentPools: 100,
+    disableLocalAccounts: reader.flag("disableLocalAccounts") ?? existing?.disableLocalAccounts ?? false,
+    securityProfile: reader.child("securityProfile").object,
+    storageProfile: {
+      diskCSIDriver: { enabled: true },
+      fileCSIDriver: { enabled: true },
+      snapshotController: { enabled: true },
+      ...reader.child("storageProfile").object,
+    },
+    oidcIssuerProfile: { enabled: false, ...reader.child("oidcIssuerProfile").object },
+    workloadAutoScalerProfile: reader.child("workloadAutoScalerProfile").object,
+  };
+}
+
+function fillPools(
+  sent: unknown,
+  network: ManagedClusterProperties["networkProfile"],
+  version: string,
+  existing: ManagedClusterProperties | undefined,
+): readonly AgentPoolProperties[] {
+  if (sent === undefined || sent === null) {
+    if (existing) return existing.agentPoolProfiles;
+    throw aksFaults.RequiredParameter({ parameter: "agentPoolProfiles" }, { target: "agentPoolProfiles" });
+  }
+  if (!Array.isArray(sent) || !sent.every(isJsonObject))
+    throw aksFaults.InvalidParameter({ parameter: "agentPoolProfiles", reason: "It must be an array of objects." });
+  const names = new Set<string>();
+  const pools = sent.map((body: JsonObject, index) => {
+    const name = typeof body["name"] === "string" ? body["name"] : "";
+    if (names.has(name))
+      throw aksFaults.InvalidParameter({
+        parameter: "agentPoolProfile.name",
+        reason: `The name ${name} is used twice.`,
+      });
+    names.add(name);
+    const known = existing?.agentPoolProfiles.find((pool) => pool.name === name);
+    const defaultMode = existing || index > 0 ? "User" : "System";
+    return fillAgentPool(name, body, { network, version, defaultMode }, known);
+  });
+  if (!pools.some((pool) => pool.mode === "System"))
+    throw aksFaults.InvalidParameter(
+      { parameter: "agentPoolProfile.mode", reason: "A cluster has at least one node pool of mode System." },
+      { target: "agentPoolProfile.mode" },
+    );
+  return pools;
+}

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+
+/** Cluster: 1 to 63 letters, digits, `-` and `_`, first and last a letter or digit. */
+export const clusterNamePattern = /^[a-zA-Z0-9]$|^[a-zA-Z0-9][-_a-zA-Z0-9]{0,61}[a-zA-Z0-9]$/;
+
+/** Linux pools: 1 to 12 lower-case letters and digits, first a letter. */
+export const poolNamePattern = /^[a-z][a-z0-9]{0,11}$/;
+
+/** `MC_{group}_{cluster}_{location}`, cut to the 80 characters that AKS allows. */
+export function nodeResourceGroupName(resourceGroup: string, cluster: string, location: string): string {
+  return `MC_${resourceGroup}_${cluster}_${location}`.slice(0, 80);
+}
+
+/** The eight digits that all scale sets of a cluster carry; the same cluster has the same ones. */
+function clusterDigits(uid: string): string {
+  const number = createHash("sha256").update(uid).digest().readUInt32BE(0);
+  return String(10_000_000 + (number % 90_000_000));
+}
+
+/** `aks-nodepool1-23902496-vmss` */
+export function scaleSetName(pool: string, uid: string): string {
+  return `aks-${pool}-${clusterDigits(uid)}-vmss`;
+}
+
+/** `{dnsPrefix}-{8 letters and digits}.hcp.{location}.azmk8s.io`; `portal` gives the one of the Azure portal. */
+export function fqdnOf(dnsPrefix: string, uid: string, location: string, portal = false): string {
+  const suffix = BigInt(`0x${createHash("sha256").update(`fqdn/${uid}`).digest("hex").slice(0, 12)}`)
+    .toString(36)
+    .padStart(8, "0")
+    .slice(-8);
+  return `${dnsPrefix}-${suffix}.${portal ? "portal." : ""}hcp.${location}.azmk8s.io`.toLowerCase();
+}

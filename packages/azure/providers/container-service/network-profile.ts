@@ -1,0 +1,78 @@
+import type { JsonObject } from "@byocni/base/core";
+import { aksFaults } from "./errors.ts";
+import { dropNulls } from "./agent-pool-defaults.ts";
+import type { NetworkProfile } from "./properties.ts";
+import { readBody } from "./read-body.ts";
+
+const outboundTypes = [
+  "loadBalancer",
+  "userDefinedRouting",
+  "managedNATGateway",
+  "userAssignedNATGateway",
+  "none",
+  "block",
+] as const;
+
+/**
+ * Fills AKS's defaults into a network profile. Forms only: how its ranges stand to each other and to the VNet is checked
+ * elsewhere. A profile that names no plugin is kubenet, as on AKS.
+ */
+export function fillNetworkProfile(body: JsonObject | undefined, existing: NetworkProfile | undefined): NetworkProfile {
+  const reader = readBody(body, "networkProfile");
+  const networkPlugin =
+    reader.oneOf("networkPlugin", ["none", "azure", "kubenet"]) ?? existing?.networkPlugin ?? "kubenet";
+  if (existing && existing.networkPlugin !== networkPlugin)
+    throw aksFaults.PropertyChangeNotAllowed(
+      { property: "networkProfile.networkPlugin" },
+      { target: "networkProfile.networkPlugin" },
+    );
+  const mode = reader.oneOf("networkPluginMode", ["overlay"]) ?? existing?.networkPluginMode;
+  const dataplane = reader.oneOf("networkDataplane", ["azure", "cilium"]) ?? existing?.networkDataplane;
+  const policy = reader.oneOf("networkPolicy", ["none", "azure", "calico", "cilium"]) ?? existing?.networkPolicy;
+  const podCidrs =
+    reader.texts("podCidrs") ??
+    list(reader.text("podCidr")) ??
+    existing?.podCidrs ??
+    defaultPodCidrs(networkPlugin, mode);
+  const serviceCidrs = reader.texts("serviceCidrs") ??
+    list(reader.text("serviceCidr")) ??
+    existing?.serviceCidrs ?? ["10.0.0.0/16"];
+  const [serviceCidr = "10.0.0.0/16"] = serviceCidrs;
+  const [podCidr] = podCidrs;
+  const sku = reader.oneOf("loadBalancerSku", ["standard", "basic"]) ?? existing?.loadBalancerSku ?? "standard";
+  const outboundType = reader.oneOf("outboundType", outboundTypes) ?? existing?.outboundType ?? "loadBalancer";
+  const loadBalancer = reader.child("loadBalancerProfile").object;
+  return {
+    ...dropNulls(existing ?? {}),
+    ...dropNulls(body ?? {}),
+    networkPlugin,
+    ...(mode ? { networkPluginMode: mode } : {}),
+    ...(dataplane ? { networkDataplane: dataplane } : {}),
+    ...(policy ? { networkPolicy: policy } : {}),
+    ...(podCidr === undefined ? {} : { podCidr, podCidrs }),
+    serviceCidr,
+    serviceCidrs,
+    dnsServiceIP: reader.text("dnsServiceIP") ?? existing?.dnsServiceIP ?? "10.0.0.10",
+    outboundType,
+    loadBalancerSku: sku,
+    ...(outboundType === "loadBalancer"
+      ? {
+          loadBalancerProfile: {
+            managedOutboundIPs: { count: 1 },
+            ...(existing?.["loadBalancerProfile"] as JsonObject | undefined),
+            ...loadBalancer,
+          },
+        }
+      : {}),
+    ipFamilies: reader.texts("ipFamilies") ?? existing?.ipFamilies ?? ["IPv4"],
+  };
+}
+
+function list(text: string | undefined): readonly string[] | undefined {
+  return text === undefined ? undefined : [text];
+}
+
+/** AKS gives `none` no pod range of its own. */
+function defaultPodCidrs(plugin: string, mode: string | undefined): readonly string[] {
+  return plugin === "kubenet" || (plugin === "azure" && mode === "overlay") ? ["10.244.0.0/16"] : [];
+}

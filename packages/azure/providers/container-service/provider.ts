@@ -1,0 +1,24 @@
+import type { ResourceProvider } from "@byocni/azure/arm";
+import { agentPools } from "./agent-pools.ts";
+import type { ClusterHost } from "./cluster-host.ts";
+import { locationVersions, orchestrators, upgradeProfiles } from "./computed-types.ts";
+import { managedClusters } from "./managed-clusters.ts";
+
+/** `Microsoft.ContainerService`: AKS over a {@link ClusterHost}. */
+export function createContainerServiceProvider(host: ClusterHost): ResourceProvider {
+  return {
+    namespace: "Microsoft.ContainerService",
+    asyncOperations: { apiVersion: "2016-03-30", body: "named" },
+    resourceTypes: [managedClusters(host), agentPools(host), upgradeProfiles, locationVersions, orchestrators],
+    notImplemented: [
+      "fleets",
+      "managedclustersnapshots",
+      "managedClusters/eventGridFilters",
+      "managedClusters/maintenanceConfigurations",
+      "managedClusters/namespaces",
+      "managedClusters/privateEndpointConnections",
+      "managedClusters/trustedAccessRoleBindings",
+      "snapshots",
+    ],
+  };
+}

@@ -1,0 +1,2 @@
+export type * from "./container-service/cluster-host.ts";
+export { createContainerServiceProvider } from "./container-service/provider.ts";

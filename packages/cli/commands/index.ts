@@ -1,0 +1,27 @@
+import type { Command } from "../command.ts";
+import { az } from "./az.ts";
+import { clusterCreate } from "./cluster/create.ts";
+import { clusterCredentials } from "./cluster/credentials.ts";
+import { clusterDelete } from "./cluster/delete.ts";
+import { clusterList } from "./cluster/list.ts";
+import { clusterShow } from "./cluster/show.ts";
+import { demo } from "./demo.ts";
+import { down } from "./down.ts";
+import { env } from "./env.ts";
+import { status } from "./status.ts";
+import { up } from "./up.ts";
+
+/** Every command, in the order of the help text. */
+export const commands: readonly Command[] = [
+  demo,
+  up,
+  status,
+  down,
+  az,
+  env,
+  clusterCreate,
+  clusterList,
+  clusterShow,
+  clusterCredentials,
+  clusterDelete,
+];

@@ -1,0 +1,2 @@
+export { commands } from "./commands/index.ts";
+export type { Command, CommandOption } from "./command.ts";

@@ -1,0 +1,2 @@
+export * from "./output.ts";
+export * from "./table.ts";
