@@ -3,7 +3,8 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import process from "node:process";
 import { writeImportRules } from "./checks/import-rules.ts";
-import { brokenLinks, moduleFaults, readmeFaults, trackedFiles, treeFaults } from "./checks/tree.ts";
+import { brokenLinks, dependencyFaults, moduleFaults, readmeFaults, trackedFiles, treeFaults } from "./checks/tree.ts";
+import { dependencies } from "./dependencies.ts";
 import { layers } from "./layers.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -58,6 +59,7 @@ const steps = [
   command("dead code", "knip/bin/knip.js", "--no-progress", "--no-config-hints"),
   command("generated", "tsx/dist/cli.mjs", "tools/generate.ts", "--check"),
   inspection("files", () => treeFaults(root, files)),
+  inspection("dependencies", () => dependencyFaults(root, files, Object.keys(dependencies))),
   inspection("links", () => brokenLinks(root, files)),
   inspection("modules", () => [...moduleFaults(root, Object.keys(layers)), ...readmeFaults(root)]),
 ];

@@ -70,3 +70,18 @@ export function readmeFaults(root: string): readonly string[] {
   const count = readFileSync(file, "utf8").split("\n").length;
   return count > 151 ? [`README.md has ${count} lines; 150 at the most`] : [];
 }
+
+/** The list of reasons and the run-time dependencies of the packages are the same set. */
+export function dependencyFaults(root: string, files: readonly string[], reasons: readonly string[]): readonly string[] {
+  const used = new Set<string>();
+  for (const file of files.filter((name) => /^packages\/[^/]+\/package\.json$/.test(name))) {
+    const { dependencies = {} } = JSON.parse(readFileSync(join(root, file), "utf8")) as {
+      readonly dependencies?: Readonly<Record<string, string>>;
+    };
+    for (const name of Object.keys(dependencies)) if (!name.startsWith("@byocni/")) used.add(name);
+  }
+  return [
+    ...[...used].filter((name) => !reasons.includes(name)).map((name) => `${name}: no reason in tools/dependencies.ts`),
+    ...reasons.filter((name) => !used.has(name)).map((name) => `${name}: in tools/dependencies.ts, used by no package`),
+  ];
+}
