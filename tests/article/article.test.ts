@@ -89,7 +89,9 @@ describe.each(versions)("$name with $az", ({ text, az }) => {
       const manifest = join(repository, "examples", "cni", "reference-cni.yaml");
       await succeeds(`kubectl apply -f ${manifest}`);
       await succeeds("kubectl wait --for=condition=Ready node --all --timeout=60s");
-      await succeeds("kubectl wait --namespace kube-system --for=condition=Ready pod -l k8s-app=kube-dns --timeout=60s");
+      await succeeds(
+        "kubectl wait --namespace kube-system --for=condition=Ready pod -l k8s-app=kube-dns --timeout=60s",
+      );
     });
   });
 });

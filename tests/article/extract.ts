@@ -19,7 +19,8 @@ export function extractArticle(text: string): Article {
     if (/^az [a-z]/.test(trimmed)) azCommands.push(joined(lines, index));
     if (trimmed.startsWith("$ kubectl ")) {
       const output: string[] = [];
-      for (let at = index + 1; at < lines.length && lines[at]?.trim() !== ""; at++) output.push(lines[at]?.trim() ?? "");
+      for (let at = index + 1; at < lines.length && lines[at]?.trim() !== ""; at++)
+        output.push(lines[at]?.trim() ?? "");
       consoles.push({ command: trimmed.slice(2), output });
     }
   });

@@ -38,7 +38,11 @@ export interface Outcome {
 export function run(
   program: string,
   args: readonly string[],
-  options: { readonly env?: Readonly<Record<string, string | undefined>>; readonly cwd?: string; readonly input?: string } = {},
+  options: {
+    readonly env?: Readonly<Record<string, string | undefined>>;
+    readonly cwd?: string;
+    readonly input?: string;
+  } = {},
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = execFile(

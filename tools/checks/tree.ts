@@ -72,7 +72,11 @@ export function readmeFaults(root: string): readonly string[] {
 }
 
 /** The list of reasons and the run-time dependencies of the packages are the same set. */
-export function dependencyFaults(root: string, files: readonly string[], reasons: readonly string[]): readonly string[] {
+export function dependencyFaults(
+  root: string,
+  files: readonly string[],
+  reasons: readonly string[],
+): readonly string[] {
   const used = new Set<string>();
   for (const file of files.filter((name) => /^packages\/[^/]+\/package\.json$/.test(name))) {
     const { dependencies = {} } = JSON.parse(readFileSync(join(root, file), "utf8")) as {

@@ -2,17 +2,14 @@ import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import process from "node:process";
+import { type Engine, EngineRunningError, createEngine, isKnownStartFailure } from "@byocni/engine/host";
 import {
   DataDirectoryError,
-  type Engine,
-  EngineRunningError,
   type Instance,
-  createEngine,
   dataDirectoryPath,
-  isKnownStartFailure,
   openDataDirectory,
   readInstance,
-} from "@byocni/engine/host";
+} from "@byocni/engine/instance";
 import { CommandError } from "../command.ts";
 import { version } from "../program.ts";
 

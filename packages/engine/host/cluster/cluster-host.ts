@@ -1,0 +1,139 @@
+import { type Clock, type Closeable, type Logger, type Random, createCloser } from "@byocni/base/core";
+import type { StoreHost } from "@byocni/base/store";
+import type { ClusterHost, ClusterSpec } from "@byocni/azure/providers";
+import type { ClusterSummary, DataDirectory } from "@byocni/engine/instance";
+import { rm } from "node:fs/promises";
+import { type ClusterRecord, createClusterRecords } from "./cluster-record.ts";
+import { freePort } from "./free-port.ts";
+import { type RunningCluster, startCluster } from "./running-cluster.ts";
+
+export interface ClusterHostDeps {
+  readonly directory: DataDirectory;
+  readonly stores: StoreHost;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/** The clusters of this engine. */
+export interface EngineClusterHost extends ClusterHost, Closeable {
+  /** Starts the clusters that an earlier run left running. One that fails is logged; the others go on. */
+  restore(): Promise<void>;
+  summaries(): Promise<readonly ClusterSummary[]>;
+}
+
+export async function createClusterHost(deps: ClusterHostDeps): Promise<EngineClusterHost> {
+  const { directory, stores, logger } = deps;
+  const records = createClusterRecords(await stores.open("engine"));
+  const closer = createCloser();
+  /** Started or starting; a failed start is taken out again. */
+  const clusters = new Map<string, Promise<RunningCluster>>();
+  /** One change a cluster at a time. */
+  const queues = new Map<string, Promise<unknown>>();
+
+  function inTurn<T>(uid: string, work: () => Promise<T>): Promise<T> {
+    const turn = (queues.get(uid) ?? Promise.resolve()).then(work, work);
+    const settled = turn.catch(() => {});
+    queues.set(uid, settled);
+    void settled.then(() => {
+      if (queues.get(uid) === settled) queues.delete(uid);
+    });
+    return turn;
+  }
+
+  function run(record: ClusterRecord): Promise<RunningCluster> {
+    const { uid } = record.spec;
+    const known = clusters.get(uid);
+    if (known) return known;
+    const starting = startCluster({ ...deps, record });
+    clusters.set(uid, starting);
+    starting.catch(() => clusters.delete(uid));
+    return starting;
+  }
+
+  async function halt(uid: string): Promise<void> {
+    const running = clusters.get(uid);
+    clusters.delete(uid);
+    if (running) await (await running).close();
+  }
+
+  async function running(uid: string): Promise<RunningCluster> {
+    const record = await records.get(uid);
+    if (!record) throw new Error(`there is no cluster ${uid}`);
+    if (record.power === "Stopped") throw new Error(`the cluster ${record.spec.name} is stopped`);
+    return run(record);
+  }
+
+  closer.add({
+    async close() {
+      await Promise.all([...clusters.keys()].map((uid) => halt(uid)));
+    },
+  });
+
+  return {
+    apply: (spec: ClusterSpec, signal) =>
+      inTurn(spec.uid, async () => {
+        const known = await records.get(spec.uid);
+        const port = known?.port ?? (await freePort((await records.all()).map((record) => record.port)));
+        const record: ClusterRecord = { spec, port, power: known?.power ?? "Running" };
+        await records.put(record);
+        if (record.power === "Stopped") return;
+        signal.throwIfAborted();
+        const cluster = await run(record);
+        await cluster.apply(spec, signal);
+      }),
+    delete: (uid) =>
+      inTurn(uid, async () => {
+        await halt(uid);
+        await records.remove(uid);
+        await stores.drop(`cluster-${uid}`);
+        await rm(directory.cluster(uid), { recursive: true, force: true });
+      }),
+    stop: (uid) =>
+      inTurn(uid, async () => {
+        const record = await records.get(uid);
+        if (record) await records.put({ ...record, power: "Stopped" });
+        await halt(uid);
+      }),
+    start: (uid) =>
+      inTurn(uid, async () => {
+        const record = await records.get(uid);
+        if (!record) throw new Error(`there is no cluster ${uid}`);
+        const started: ClusterRecord = { ...record, power: "Running" };
+        await records.put(started);
+        await run(started);
+      }),
+    kubeconfig: async (uid, kind, names) => (await running(uid)).kubeconfig(kind, names),
+    nodes: async (uid) => (await running(uid)).nodes(),
+    runOnNode: async (uid, node, script) => (await running(uid)).runOnNode(node, script),
+    async restore() {
+      const stopped = (await records.all()).filter(({ power }) => power === "Running");
+      await Promise.all(
+        stopped.map((record) =>
+          run(record).catch((error: unknown) => {
+            logger.error("a cluster did not start", { cluster: record.spec.name, uid: record.spec.uid, error });
+          }),
+        ),
+      );
+    },
+    async summaries() {
+      const summaries: ClusterSummary[] = [];
+      for (const { spec, port, power } of await records.all()) {
+        const nodes = power === "Running" && clusters.has(spec.uid) ? await (await running(spec.uid)).nodes() : [];
+        summaries.push({
+          uid: spec.uid,
+          name: spec.name,
+          resourceGroup: spec.resourceGroup,
+          kubernetesVersion: spec.kubernetesVersion,
+          state: power,
+          server: `https://127.0.0.1:${port}`,
+          nodes: nodes.length,
+          ready: nodes.filter(({ ready }) => ready).length,
+        });
+      }
+      return summaries;
+    },
+    close: () => closer.close(),
+    [Symbol.asyncDispose]: () => closer.close(),
+  };
+}

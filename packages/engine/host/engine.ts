@@ -1,0 +1,141 @@
+import { randomBytes } from "node:crypto";
+import process from "node:process";
+import { type Closeable, type Logger, createCloser, silentLogger, systemClock, systemRandom } from "@byocni/base/core";
+import { createHttpServer, openCertificateAuthority, type Handler } from "@byocni/base/http";
+import { StoreLockedError, createSqliteStoreHost } from "@byocni/base/store";
+import { createAzure } from "@byocni/azure/arm";
+import { createContainerServiceProvider } from "@byocni/azure/providers";
+import {
+  type DataDirectory,
+  type EngineStatus,
+  type Instance,
+  defaultLogin,
+  readInstance,
+  removeInstance,
+  writeInstance,
+} from "@byocni/engine/instance";
+import { createClusterHost } from "./cluster/cluster-host.ts";
+import { createEngineApi } from "./engine-api.ts";
+import { EngineRunningError } from "./errors.ts";
+
+export interface EngineOptions {
+  readonly directory: DataDirectory;
+  /** Port of Resource Manager; 0 = any free one. */
+  readonly port: number;
+  readonly latency: "none" | "azure";
+  readonly strictness: "article" | "current";
+  readonly version: string;
+  readonly logger?: Logger;
+}
+
+/** A running engine. */
+export interface Engine extends Closeable {
+  /** `https://localhost:8443` */
+  readonly origin: string;
+  /** From the start of the process until it listened. */
+  readonly readyMs: number;
+  /** Settles when someone asked the engine to stop. */
+  readonly closed: Promise<void>;
+  /** Settles when the clusters of an earlier run are up again. */
+  readonly restored: Promise<void>;
+}
+
+/**
+ * Opens a data directory and serves it.
+ * @throws EngineRunningError when another engine has it; what `isKnownStartFailure` knows; bugs
+ */
+export async function createEngine(options: EngineOptions): Promise<Engine> {
+  const { directory, version, strictness, latency, logger = silentLogger } = options;
+  const running = readInstance(directory.instanceFile);
+  if (running && running.pid !== process.pid) throw new EngineRunningError(directory.path, running);
+  const clock = systemClock;
+  const random = systemRandom;
+  const closer = createCloser();
+  try {
+    const [stores, authority] = await Promise.all([
+      openStores(directory),
+      openCertificateAuthority(directory.authority, { commonName: "byocni", clock, random }),
+    ]);
+    closer.add(stores);
+    const host = closer.add(
+      await createClusterHost({ directory, stores, clock, random, logger: logger.with({ part: "clusters" }) }),
+    );
+    const azure = closer.add(
+      await createAzure({
+        store: await stores.open("azure"),
+        clock,
+        random,
+        logger: logger.with({ part: "azure" }),
+        providers: [createContainerServiceProvider(host)],
+        settings: { ...defaultLogin, subscriptionName: "byocni", strictness, latency },
+      }),
+    );
+    let stop = (): void => {};
+    const closed = new Promise<void>((resolve) => {
+      stop = resolve;
+    });
+    const token = randomBytes(24).toString("base64url");
+    const startedAt = clock.now();
+    const api = createEngineApi({
+      token,
+      shutdown: () => stop(),
+      status: async (): Promise<EngineStatus> => ({
+        version,
+        origin,
+        pid: process.pid,
+        uptimeSeconds: (clock.now() - startedAt) / 1000,
+        memoryBytes: process.memoryUsage.rss(),
+        strictness,
+        latency,
+        clusters: await host.summaries(),
+      }),
+    });
+    const handler: Handler = (request) => (request.path.startsWith("/byocni/") ? api(request) : azure.handler(request));
+    const { key, cert } = authority.issueServer(["localhost", "127.0.0.1", "::1"]);
+    const server = closer.add(
+      await createHttpServer({
+        handler,
+        port: options.port,
+        tls: { key, cert },
+        logger,
+        clock,
+        maxBodyBytes: bodyLimit,
+      }),
+    );
+    const origin = `https://localhost:${server.port}`;
+    const instance: Instance = {
+      pid: process.pid,
+      startedAt: new Date(startedAt).toISOString(),
+      origin,
+      version,
+      token,
+    };
+    writeInstance(directory.instanceFile, instance);
+    closer.add({ close: () => removeInstance(directory.instanceFile, process.pid) });
+    const readyMs = Math.round(performance.now());
+    return {
+      origin,
+      readyMs,
+      closed,
+      restored: host.restore().then(() => azure.resume()),
+      close: () => closer.close(),
+      [Symbol.asyncDispose]: () => closer.close(),
+    };
+  } catch (error) {
+    await closer.close();
+    throw error;
+  }
+}
+
+/** Above Resource Manager's 4 MB, so that it is Resource Manager that refuses, in its own words. */
+const bodyLimit = 8 * 1024 * 1024;
+
+async function openStores(directory: DataDirectory) {
+  try {
+    return await createSqliteStoreHost({ path: directory.store });
+  } catch (error) {
+    if (error instanceof StoreLockedError)
+      throw new EngineRunningError(directory.path, readInstance(directory.instanceFile), error);
+    throw error;
+  }
+}
