@@ -210,6 +210,9 @@ export interface TopologySpreadConstraint {
   readonly whenUnsatisfiable: string;
   readonly labelSelector?: LabelSelector;
   readonly minDomains?: number;
+  readonly matchLabelKeys?: readonly string[];
+  readonly nodeAffinityPolicy?: string;
+  readonly nodeTaintsPolicy?: string;
 }
 
 export interface PodCondition extends Condition {

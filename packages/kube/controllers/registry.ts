@@ -1,0 +1,5 @@
+import type { ControllerDefinition } from "./controller.ts";
+import { schedulerController } from "./scheduler/scheduler.ts";
+
+/** All controllers of a cluster, one line each. They share informers and are started in this order. */
+export const controllers: readonly ControllerDefinition[] = [schedulerController];
