@@ -95,10 +95,12 @@ export interface StoredType extends TypeBase {
   /** The work of operations by kind (`create`, `scale`, `delete`…). */
   readonly operations?: Readonly<Record<string, OperationRunner>>;
   /**
-   * The instance as an api-version shows it. What is returned is laid over the envelope (id, name, type, location, tags,
-   * sku…, properties with provisioningState), so only differences need be returned.
+   * The instance as an api-version shows it. Only differences to `shown` need be returned: members are laid over those
+   * of `shown`, members of `properties` over those of its `properties`; `undefined` takes one away.
+   * @param shown what would be answered without this: id, name, type, location, tags, sku…, properties with
+   * provisioningState and, for embedded children, their ids and states
    */
-  project?(resource: Resource, view: ProjectionView): JsonObject;
+  project?(resource: Resource, view: ProjectionView, shown: JsonObject): JsonObject;
 }
 
 /** A type whose instances are worked out when asked for (`upgradeProfiles/default`, `locations/kubernetesVersions`). */

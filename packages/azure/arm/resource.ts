@@ -38,6 +38,8 @@ export interface Resource extends ResourceState {
   readonly type: string;
   /** `Succeeded`, `Failed`, `Canceled`, or the state of the operation under way (`Creating`…). */
   readonly provisioningState: string;
+  /** States of embedded children that are not `Succeeded`, by `{segment}/{name}` in lower case: `subnets/a`. */
+  readonly childStates: Readonly<Record<string, string>>;
   /** Changes with every write. Given as `etag` where the type shows one. */
   readonly etag: string;
   readonly history: ResourceHistory;

@@ -44,6 +44,17 @@ export class ArmError extends Error {
     this.headers = extras.headers ?? {};
   }
 
+  /** The same error with more added to it. */
+  with(extras: ArmErrorExtras): ArmError {
+    return new ArmError(this.status, this.code, this.message, {
+      target: extras.target ?? this.target,
+      details: extras.details ?? this.details,
+      additionalInfo: extras.additionalInfo ?? this.additionalInfo,
+      headers: { ...this.headers, ...extras.headers },
+      cause: extras.cause ?? this.cause,
+    });
+  }
+
   /** The error as it stands in a response, an operation or a details list. */
   body(): CloudErrorBody {
     return {
