@@ -1,0 +1,3 @@
+export { createInput, type FindProgram, type Input, type Program, type ProgramCall } from "./program.ts";
+export { runShell, type ShellCall } from "./interpreter.ts";
+export type { ShellHost, Streams } from "./shell-state.ts";
