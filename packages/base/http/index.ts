@@ -21,3 +21,16 @@ export {
   streamResponse,
   textResponse,
 } from "./response.ts";
+export { networkCaller, type NetworkCallerOptions } from "./network-caller.ts";
+export { BodyIncompleteError, BodyTooLargeError, PortInUseError } from "./server/errors.ts";
+export { createHttpServer, type HttpServer, type HttpServerOptions } from "./server/http-server.ts";
+export {
+  type CertificateAuthority,
+  CertificateAuthorityError,
+  type CertificateSeams,
+  type ClientSubject,
+  createCertificateAuthority,
+  type KeyedCertificate,
+  loadCertificateAuthority,
+} from "./certificates/certificate-authority.ts";
+export { openCertificateAuthority } from "./certificates/open-certificate-authority.ts";
