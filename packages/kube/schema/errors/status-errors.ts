@@ -83,8 +83,12 @@ export const statusErrors = {
         field: error.field,
       })),
     }),
-  /** A patch that is well formed but cannot be carried out. */
-  unprocessable: (message: string) => make("Invalid", message),
+  /** A patch that is well formed but cannot be carried out; the API server tells no more. */
+  rejectedPatch: (cause?: unknown) =>
+    new StatusError(
+      failure("Invalid", "the server rejected our request due to an error in our request", {}),
+      cause === undefined ? undefined : { cause },
+    ),
   methodNotAllowed: (resource: GroupResource, verb: string) =>
     make(
       "MethodNotAllowed",

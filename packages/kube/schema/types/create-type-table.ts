@@ -51,6 +51,12 @@ export function openApiNameOf(name: string): string {
   return `${openApiPrefixes[pkg] ?? `io.k8s.api.${pkg}`}.${name.slice(slash + 1)}`;
 }
 
+/** `core/v1.PullPolicy`, or `.PullPolicy` inside its package → `v1.PullPolicy`, as Go prints it. */
+function goTypeName(name: string, pkg: string): string {
+  const full = name.startsWith(".") ? pkg + name : name;
+  return full.slice(full.indexOf("/") + 1);
+}
+
 /** Builds the table over the generated data; each package is parsed and each struct resolved when first asked for. */
 export function createTypeTable(): TypeTable {
   const packages = new Map<string, PackageData | undefined>();
@@ -72,21 +78,22 @@ export function createTypeTable(): TypeTable {
     }
     if (code.startsWith("[]")) return { kind: "list", of: typeRef(code.slice(2), pkg) };
     if (code.startsWith("{}")) return { kind: "map", of: typeRef(code.slice(2), pkg) };
-    if (code.startsWith("s:")) return { kind: "scalar", scalar: "string" };
+    if (code.startsWith("s:")) return { kind: "scalar", scalar: "string", alias: goTypeName(code.slice(2), pkg) };
     const scalar = scalars[code];
     if (scalar) return { kind: "scalar", scalar };
     return { kind: "struct", name: code.startsWith(".") ? pkg + code : code };
   }
 
-  function enumOf(code: string): readonly string[] | undefined {
+  function enumOf(code: string, pkg: string): readonly string[] | undefined {
     const at = code.indexOf("s:");
     if (at < 0) return undefined;
     enums ??= JSON.parse(enumData) as Readonly<Record<string, readonly string[]>>;
-    return enums[code.slice(at + 2)];
+    const name = code.slice(at + 2);
+    return enums[name.startsWith(".") ? pkg + name : name];
   }
 
   function field([name, code, , flags, markers]: FieldRow, pkg: string): Field {
-    const values = enumOf(code);
+    const values = enumOf(code, pkg);
     return {
       name,
       type: typeRef(code, pkg),

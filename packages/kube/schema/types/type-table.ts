@@ -20,7 +20,12 @@ export type ScalarKind =
 
 /** The type of a value. */
 export type TypeRef =
-  | { readonly kind: "scalar"; readonly scalar: ScalarKind }
+  | {
+      readonly kind: "scalar";
+      readonly scalar: ScalarKind;
+      /** Name of a string type as Go prints it: `v1.PullPolicy`. */
+      readonly alias?: string;
+    }
   | { readonly kind: "struct"; readonly name: string }
   | {
       readonly kind: "list";
