@@ -8,7 +8,7 @@ import type { ActiveRequests } from "./active-requests.ts";
 import { answer, failure } from "./answer.ts";
 import { peerOf } from "./peer.ts";
 import { readRequest, wireBody } from "./read-request.ts";
-import { cutOff, isGone, isHttp2, wireResponse, type WireRequest, type WireResponse } from "./wire.ts";
+import { cutOff, isComplete, isGone, isHttp2, wireResponse, type WireRequest, type WireResponse } from "./wire.ts";
 import { SlowReaderError, writeResponse, type WriteOptions } from "./write-response.ts";
 
 export interface ExchangeOptions {
@@ -66,7 +66,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   async function exchange(wire: WireRequest, response: WireResponse, expectsContinue: boolean): Promise<void> {
     const controller = active.begin();
-    response.once("close", () => active.end(controller, response.writableFinished));
+    response.once("close", () => active.end(controller, isComplete(response)));
     wire.on("error", () => {});
     response.on("error", () => {});
     let owesContinue = expectsContinue;

@@ -8,7 +8,7 @@ export type WireRequest = IncomingMessage | Http2ServerRequest;
 /** What the responses of both versions have in common. */
 export interface WireResponse extends EventEmitter {
   readonly headersSent: boolean;
-  readonly writableFinished: boolean;
+  readonly writableEnded: boolean;
   writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
   /** False when the reader is behind; `drain` or `close` follows. */
   write(chunk: Uint8Array): boolean;
@@ -30,6 +30,13 @@ export function wireResponse(response: ServerResponse | Http2ServerResponse): Wi
 export function isGone(response: WireResponse): boolean {
   if ("stream" in response) return (response as unknown as Http2ServerResponse).stream.destroyed;
   return (response as unknown as ServerResponse).destroyed;
+}
+
+/** True when, at its close, a response had been sent to its end. */
+export function isComplete(response: WireResponse): boolean {
+  if (!("stream" in response)) return (response as unknown as ServerResponse).writableFinished;
+  // A stream that the client resets counts as finished for Node.js: only its code tells.
+  return response.writableEnded && (response as unknown as Http2ServerResponse).stream.rstCode === 0;
 }
 
 /** Cuts a response off in such a way that the client can tell that it is not complete. */

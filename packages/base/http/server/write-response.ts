@@ -75,10 +75,12 @@ async function abandon(chunks: AsyncIterable<unknown>): Promise<void> {
 async function pump(wire: WireResponse, chunks: AsyncIterable<Uint8Array>, options: WriteOptions): Promise<void> {
   const iterator = chunks[Symbol.asyncIterator]();
   let gone = isGone(wire);
+  let exhausted = false;
   // Not awaited: an iterable that waits for something answers only when that comes; it has the signal to hear of it.
+  const leave = (): void => void Promise.resolve(iterator.return?.()).catch(() => {});
   const onClose = (): void => {
     gone = true;
-    void Promise.resolve(iterator.return?.()).catch(() => {});
+    leave();
   };
   wire.once("close", onClose);
   // A watcher waits for the head before anything happens.
@@ -86,12 +88,14 @@ async function pump(wire: WireResponse, chunks: AsyncIterable<Uint8Array>, optio
   try {
     while (!gone) {
       const step = await iterator.next();
+      exhausted = step.done === true;
       if (step.done || gone) break;
       if (!wire.write(step.value)) await drained(wire, options);
     }
     if (!gone) wire.end();
   } finally {
     wire.off("close", onClose);
+    if (!exhausted) leave();
   }
 }
 
