@@ -31,11 +31,13 @@ export async function claimObjects<T extends KubeObject>(options: ClaimOptions<T
   const { client, resource, informer, owner, selector, accepts = () => true } = options;
   const uid = owner.metadata.uid ?? "";
   const claimed: T[] = [];
+  const strays: T[] = [];
   for (const object of informer.byIndex("controller", uid)) {
     if (selector.matches(object.metadata.labels) || owner.metadata.deletionTimestamp !== undefined)
       claimed.push(object);
-    else if (object.metadata.deletionTimestamp === undefined) await release(client, resource, object, uid);
+    else if (object.metadata.deletionTimestamp === undefined) strays.push(object);
   }
+  for (const object of strays) await release(client, resource, object, uid);
   if (owner.metadata.deletionTimestamp !== undefined) return claimed;
   const orphans = [...informer.byIndex("orphans", owner.metadata.namespace ?? "")];
   for (const object of orphans) {

@@ -12,13 +12,15 @@ function merge(target: unknown, patch: unknown, lists: boolean): unknown {
   return result;
 }
 
-/** Lists of conditions merge by type, as strategic merge has it; every other list is replaced. */
+/** Conditions merge by type and owners by uid, as strategic merge has it; every other list is replaced. */
 function mergeList(target: readonly unknown[], patch: readonly unknown[]): readonly unknown[] {
-  const isCondition = (item: unknown): item is { readonly type: string } =>
-    isJsonObject(item) && typeof item["type"] === "string" && "status" in item;
-  if (!patch.every(isCondition) || !target.every(isCondition)) return patch;
-  const rest = patch.filter((item) => !target.some((old) => old.type === item.type));
-  return [...target.map((old) => merge(old, patch.find((item) => item.type === old.type) ?? {}, true)), ...rest];
+  const key = patch.every((item) => isJsonObject(item) && "uid" in item) ? "uid" : "type";
+  const isKeyed = (item: unknown): item is Record<string, unknown> =>
+    isJsonObject(item) && typeof item[key] === "string" && (key === "uid" || "status" in item);
+  if (!patch.every(isKeyed) || !target.every(isKeyed)) return patch;
+  const rest = patch.filter((item) => !target.some((old) => old[key] === item[key]));
+  const merged = target.map((old) => merge(old, patch.find((item) => item[key] === old[key]) ?? {}, true));
+  return [...merged, ...rest].filter((item) => (item as Record<string, unknown>)["$patch"] !== "delete");
 }
 
 function jsonPatch(target: unknown, operations: readonly unknown[]): unknown {
@@ -44,7 +46,7 @@ function jsonPatch(target: unknown, operations: readonly unknown[]): unknown {
   return result;
 }
 
-/** Applies a patch by its content type. Strategic merge is done for what controllers send: conditions by type. */
+/** Applies a patch by its content type. Strategic merge is done for what controllers send: conditions by type, owners by uid. */
 export function applyFakePatch(target: unknown, patch: unknown, contentType: string): unknown {
   if (contentType.startsWith("application/json-patch")) return jsonPatch(target, patch as readonly unknown[]);
   return merge(target, patch, contentType.startsWith("application/strategic"));

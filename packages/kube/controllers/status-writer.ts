@@ -1,0 +1,31 @@
+import { jsonEqual } from "@byocni/base/core";
+import { isConflict, isNotFound, type KubeClient, type KubeObject, type Resource, refTo } from "@byocni/kube/client";
+
+/**
+ * Writes an object's status if it differs, on the newest object when the cached one is stale. Returns the object as it
+ * is then; `undefined` when it is gone.
+ */
+export async function writeStatus<T extends KubeObject & { readonly status?: object }>(
+  client: KubeClient,
+  resource: Resource<T>,
+  object: T,
+  status: NonNullable<T["status"]>,
+): Promise<T | undefined> {
+  let current = object;
+  for (let attempt = 0; ; attempt++) {
+    if (jsonEqual(current.status, status)) return current;
+    try {
+      return await client.update(resource, { ...current, status }, { subresource: "status" });
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      if (!isConflict(error) || attempt === 2) throw error;
+    }
+    try {
+      current = await client.get(refTo(resource, object));
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+    if (current.metadata.uid !== object.metadata.uid) return undefined;
+  }
+}
