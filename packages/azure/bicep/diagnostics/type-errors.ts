@@ -1,0 +1,258 @@
+import { diagnosticTemplate } from "@byocni/base/lang";
+import { quoted } from "./quoted.ts";
+
+const error = <Arguments extends readonly unknown[]>(code: string, message: (...args: Arguments) => string) =>
+  diagnosticTemplate(code, "error", message);
+const warning = <Arguments extends readonly unknown[]>(code: string, message: (...args: Arguments) => string) =>
+  diagnosticTemplate(code, "warning", message);
+
+/** The clause that follows a finding on a resource's property: its types are generated and can be wrong. */
+export const inaccuracyClause =
+  " If this is a resource type definition inaccuracy, report it using https://aka.ms/bicep-type-issues.";
+
+function clause(isInaccurate: boolean): string {
+  return isInaccurate ? inaccuracyClause : "";
+}
+
+/** Types of expressions and assignments. Codes and texts are those of the Bicep compiler. */
+export const typeErrors = {
+  outputMismatch: error(
+    "BCP026",
+    (expected: string, actual: string) =>
+      `The output expects a value of type "${expected}" but the provided value is of type "${actual}".`,
+  ),
+  mismatch: error(
+    "BCP033",
+    (expected: string, actual: string) =>
+      `Expected a value of type "${expected}" but the provided value is of type "${actual}".`,
+  ),
+  itemMismatch: error(
+    "BCP034",
+    (expected: string, actual: string) =>
+      `The enclosing array expected an item of type "${expected}", but the provided item was of type "${actual}".`,
+  ),
+  missingProperties: error(
+    "BCP035",
+    (block: string, names: readonly string[], isInaccurate: boolean) =>
+      `The specified "${block}" declaration is missing the following required properties: ${quoted(names)}.${clause(isInaccurate)}`,
+  ),
+  propertyMismatch: error(
+    "BCP036",
+    (name: string, expected: string, actual: string, isInaccurate: boolean) =>
+      `The property "${name}" expected a value of type "${expected}" but the provided value is of type "${actual}".${clause(isInaccurate)}`,
+  ),
+  propertyNotAllowed: error(
+    "BCP037",
+    (name: string, type: string, allowed: readonly string[], isInaccurate: boolean) =>
+      `The property "${name}" is not allowed on objects of type "${type}".${permissible(allowed)}${clause(isInaccurate)}`,
+  ),
+  interpolatedKey: error(
+    "BCP040",
+    (type: string, allowed: readonly string[]) =>
+      `String interpolation is not supported for keys on objects of type "${type}".${permissible(allowed)}`,
+  ),
+  notAssignableToVariable: error(
+    "BCP041",
+    (type: string) => `Values of type "${type}" cannot be assigned to a variable.`,
+  ),
+  unaryOperand: error(
+    "BCP044",
+    (operator: string, type: string) => `Cannot apply operator "${operator}" to operand of type "${type}".`,
+  ),
+  binaryOperands: error(
+    "BCP045",
+    (operator: string, left: string, right: string, hint: string | undefined) =>
+      `Cannot apply operator "${operator}" to operands of type "${left}" and "${right}".${hint === undefined ? "" : ` ${hint}`}`,
+  ),
+  expected: error("BCP046", (type: string) => `Expected a value of type "${type}".`),
+  overload: error("BCP048", (message: string) => message),
+  indexType: error(
+    "BCP049",
+    (type: string) => `The array index must be of type "string" or "int" but the provided index was of type "${type}".`,
+  ),
+  unknownProperty: error(
+    "BCP052",
+    (type: string, name: string) => `The type "${type}" does not contain property "${name}".`,
+  ),
+  unknownPropertyAvailable: error(
+    "BCP053",
+    (type: string, name: string, available: readonly string[]) =>
+      `The type "${type}" does not contain property "${name}". Available properties include ${quoted(available)}.`,
+  ),
+  noProperties: error("BCP054", (type: string) => `The type "${type}" does not contain any properties.`),
+  notAnObject: error(
+    "BCP055",
+    (type: string) => `Cannot access properties of type "${type}". An "object" type is required.`,
+  ),
+  noFunctions: error(
+    "BCP067",
+    (type: string) => `Cannot call functions on type "${type}". An "object" type is required.`,
+  ),
+  argumentMismatch: error(
+    "BCP070",
+    (actual: string, expected: string) =>
+      `Argument of type "${actual}" is not assignable to parameter of type "${expected}".`,
+  ),
+  argumentCount: error("BCP071", (expected: string, count: number) => `Expected ${expected}, but got ${count}.`),
+  readOnlyProperty: error(
+    "BCP073",
+    (name: string, isInaccurate: boolean) =>
+      `The property "${name}" is read-only. Expressions cannot be assigned to read-only properties.${clause(isInaccurate)}`,
+  ),
+  arrayIndex: error(
+    "BCP074",
+    (type: string) =>
+      `Indexing over arrays requires an index of type "int" but the provided index was of type "${type}".`,
+  ),
+  objectIndex: error(
+    "BCP075",
+    (type: string) =>
+      `Indexing over objects requires an index of type "string" but the provided index was of type "${type}".`,
+  ),
+  notIndexable: error(
+    "BCP076",
+    (type: string) => `Cannot index over expression of type "${type}". Arrays or objects are required.`,
+  ),
+  writeOnly: error(
+    "BCP077",
+    (name: string, type: string) =>
+      `The property "${name}" on type "${type}" is write-only. Write-only properties cannot be accessed.`,
+  ),
+  missingDiscriminator: error(
+    "BCP078",
+    (name: string, type: string) => `The property "${name}" requires a value of type "${type}", but none was supplied.`,
+  ),
+  unknownPropertySuggestion: error(
+    "BCP083",
+    (type: string, name: string, suggestion: string) =>
+      `The type "${type}" does not contain property "${name}". Did you mean "${suggestion}"?`,
+  ),
+  literalSuggestion: error(
+    "BCP088",
+    (name: string, expected: string, actual: string, suggestion: string) =>
+      `The property "${name}" expected a value of type "${expected}" but the provided value is of type "${actual}". Did you mean "${suggestion}"?`,
+  ),
+  propertySuggestion: error(
+    "BCP089",
+    (name: string, type: string, suggestion: string) =>
+      `The property "${name}" is not allowed on objects of type "${type}". Did you mean "${suggestion}"?`,
+  ),
+  unknownFunction: error(
+    "BCP109",
+    (type: string, name: string) => `The type "${type}" does not contain function "${name}".`,
+  ),
+  loopSource: error(
+    "BCP137",
+    (type: string) => `Loop expected an expression of type "array" but the provided value is of type "${type}".`,
+  ),
+  loopPlace: error(
+    "BCP138",
+    () =>
+      "For-expressions are not supported in this context. For-expressions may be used as values of resource, module, variable, and output declarations, or values of resource and module properties.",
+  ),
+  nestedPropertyLoop: error("BCP142", () => "Property value for-expressions cannot be nested."),
+  loopWithComputedKey: error(
+    "BCP143",
+    () => "For-expressions cannot be used with properties whose names are also expressions.",
+  ),
+  anyNotAllowed: error("BCP176", () => 'Values of the "any" type are not allowed here.'),
+  jsonBroken: error("BCP186", () => "Unable to parse literal JSON value. Please ensure that it is well-formed."),
+  lambdaPlace: error("BCP242", () => "Lambda functions may only be specified directly as function arguments."),
+  lambdaArguments: error("BCP244", (type: string, minimum: number, maximum: number, actual: number) =>
+    minimum === maximum
+      ? `Expected lambda expression of type "${type}" with ${minimum} arguments but received ${actual} arguments.`
+      : `Expected lambda expression of type "${type}" with between ${minimum} and ${maximum} arguments but received ${actual} arguments.`,
+  ),
+  tooDeepForUnion: error("BCP293", () => "All members of a union type declaration must be literal values."),
+  unionOfOneType: error(
+    "BCP294",
+    () => "Type unions must be reducible to a single ARM type (such as 'string', 'int', or 'bool').",
+  ),
+  typeIncludesItself: error(
+    "BCP298",
+    () =>
+      "This type definition includes itself as required component, which creates a constraint that cannot be fulfilled.",
+  ),
+  typeCycle: error(
+    "BCP299",
+    (names: readonly string[]) =>
+      `This type definition includes itself as a required component via a cycle ("${names.join('" -> "')}").`,
+  ),
+  typeNotValid: error("BCP289", () => "The type definition is not valid."),
+  possiblyNull: warning(
+    "BCP318",
+    (type: string) =>
+      `The value of type "${type}" may be null at the start of the deployment, which would cause this access expression (and the overall deployment with it) to fail.`,
+  ),
+  possiblyNullAssignment: warning(
+    "BCP321",
+    (expected: string, actual: string) =>
+      `Expected a value of type "${expected}" but the provided value is of type "${actual}".`,
+  ),
+  safeIndexOnCollection: error(
+    "BCP323",
+    () => "The `[?]` (safe dereference) operator may not be used on resource or module collections.",
+  ),
+  tooLarge: error(
+    "BCP327",
+    (minimum: bigint | number, maximum: bigint | number) =>
+      `The provided value (which will always be greater than or equal to ${minimum}) is too large to assign to a target for which the maximum allowable value is ${maximum}.`,
+  ),
+  tooSmall: error(
+    "BCP328",
+    (maximum: bigint | number, minimum: bigint | number) =>
+      `The provided value (which will always be less than or equal to ${maximum}) is too small to assign to a target for which the minimum allowable value is ${minimum}.`,
+  ),
+  tooLong: error(
+    "BCP332",
+    (minimum: number, maximum: number) =>
+      `The provided value (whose length will always be greater than or equal to ${minimum}) is too long to assign to a target for which the maximum allowable length is ${maximum}.`,
+  ),
+  tooShort: error(
+    "BCP333",
+    (maximum: number, minimum: number) =>
+      `The provided value (whose length will always be less than or equal to ${maximum}) is too short to assign to a target for which the minimum allowable length is ${minimum}.`,
+  ),
+  assertValue: error(
+    "BCP350",
+    (type: string) =>
+      `Value of type "${type}" cannot be assigned to an assert. Asserts can take values of type 'bool' only.`,
+  ),
+  notParameterizable: error("BCP383", (name: string) => `The "${name}" type is not parameterizable.`),
+  typeArguments: error("BCP384", (name: string, count: number) => `The "${name}" type requires ${count} argument(s).`),
+  typeIndex: error("BCP387", () => "Indexing into a type requires an integer greater than or equal to 0."),
+  notATuple: error(
+    "BCP388",
+    (type: string) => `Cannot access elements of type "${type}" by index. An tuple type is required.`,
+  ),
+  noAdditionalType: error(
+    "BCP389",
+    (type: string) => `The type "${type}" does not declare an additional properties type.`,
+  ),
+  notTypedArray: error(
+    "BCP390",
+    () => "The array item type access operator ('[*]') can only be used with typed arrays.",
+  ),
+  divisionByZero: error("BCP410", () => "Division by zero is not supported."),
+  nameofTarget: error("BCP408", () => 'The "nameof" function can only be used with an expression which has a name.'),
+  spreadPlace: error("BCP401", () => 'The spread operator "..." is not permitted in this location.'),
+  spreadType: error(
+    "BCP402",
+    (type: string) =>
+      `The spread operator "..." can only be used in this context for an expression assignable to type "${type}".`,
+  ),
+  defaultOfNullable: error(
+    "BCP326",
+    () =>
+      "Nullable-typed parameters may not be assigned default values. They have an implicit default of 'null' that cannot be overridden.",
+  ),
+  operandsOfFromEnd: error(
+    "BCP414",
+    (type: string) => `The "^" indexing operator cannot be used on base expressions of type "${type}".`,
+  ),
+} as const;
+
+function permissible(names: readonly string[]): string {
+  if (names.length === 0) return " No other properties are allowed.";
+  return ` Permissible properties include ${quoted(names)}.`;
+}

@@ -1,0 +1,27 @@
+import { isJsonObject, type JsonObject } from "@byocni/base/core";
+import type { ScopeKind } from "../types/index.ts";
+import { parseJsonText } from "./json-text.ts";
+
+/** A template in JSON that a Bicep file uses as a module or imports from. */
+export interface ArmFile {
+  readonly path: string;
+  readonly template: JsonObject;
+  readonly scope: ScopeKind;
+}
+
+const schemas: readonly (readonly [string, ScopeKind])[] = [
+  ["tenantdeploymenttemplate.json", "tenant"],
+  ["managementgroupdeploymenttemplate.json", "managementGroup"],
+  ["subscriptiondeploymenttemplate.json", "subscription"],
+];
+
+/** Reads a template; undefined when the text is not JSON or has no resources. */
+export function readArmFile(path: string, text: string): ArmFile | undefined {
+  const parsed = parseJsonText(text);
+  if ("problem" in parsed || !isJsonObject(parsed.value)) return undefined;
+  const template = parsed.value;
+  if (template["resources"] === undefined) return undefined;
+  const schema = typeof template["$schema"] === "string" ? template["$schema"].toLowerCase() : "";
+  const scope = schemas.find(([name]) => schema.includes(name))?.[1] ?? "resourceGroup";
+  return { path, template, scope };
+}

@@ -1,0 +1,86 @@
+import { forEachChild, type SyntaxNode } from "../syntax/index.ts";
+import type { Bindings } from "./bind.ts";
+import type { Declarations } from "./declare.ts";
+import type { BicepSymbol, DeclaredSymbol } from "./symbol.ts";
+
+/** Which declarations each declaration names, and the cycles that come of it. */
+export interface ReferenceGraph {
+  /** The symbols that a declaration names directly, in the order of the text. */
+  namedBy(symbol: DeclaredSymbol): ReadonlySet<DeclaredSymbol>;
+  /** A cycle that runs through the symbol: `a -> b` (then back to a); undefined when there is none. */
+  cycleOf(symbol: DeclaredSymbol): readonly DeclaredSymbol[] | undefined;
+}
+
+function isDeclared(symbol: BicepSymbol): symbol is DeclaredSymbol {
+  return !["local", "namespace", "built-in", "ambient-type", "base-parameters"].includes(symbol.kind);
+}
+
+export function createReferenceGraph(declarations: Declarations, bindings: Bindings): ReferenceGraph {
+  const named = new Map<DeclaredSymbol, Set<DeclaredSymbol>>();
+  const cycles = new Map<DeclaredSymbol, readonly DeclaredSymbol[]>();
+  let searched = false;
+
+  const namedBy = (symbol: DeclaredSymbol): ReadonlySet<DeclaredSymbol> => {
+    const known = named.get(symbol);
+    if (known) return known;
+    const found = new Set<DeclaredSymbol>();
+    named.set(symbol, found);
+    const visit = (node: SyntaxNode): void => {
+      // A nested resource is a declaration of its own; it hangs on the one around it.
+      if (node !== symbol.node && node.kind === "resource-declaration") return;
+      const target = bindings.symbols.get(node);
+      if (target && isDeclared(target)) found.add(target);
+      forEachChild(node, visit);
+    };
+    visit(symbol.node);
+    if (symbol.kind === "resource" && symbol.container) found.add(symbol.container);
+    return found;
+  };
+
+  /** A type may name itself where it can be left out: recursion is then no cycle. */
+  const edges = (symbol: DeclaredSymbol): Iterable<DeclaredSymbol> =>
+    symbol.kind === "type" ? [] : [...namedBy(symbol)].filter((target) => target.kind !== "type");
+
+  const search = (): void => {
+    searched = true;
+    const done = new Set<DeclaredSymbol>();
+    for (const root of [...declarations.all, ...declarations.resources]) {
+      if (done.has(root)) continue;
+      // An explicit stack: chains of declarations may be long.
+      const stack: { readonly symbol: DeclaredSymbol; readonly rest: Iterator<DeclaredSymbol> }[] = [];
+      const onStack = new Map<DeclaredSymbol, number>();
+      const push = (symbol: DeclaredSymbol): void => {
+        onStack.set(symbol, stack.length);
+        stack.push({ symbol, rest: edges(symbol)[Symbol.iterator]() });
+      };
+      push(root);
+      while (stack.length > 0) {
+        const top = stack.at(-1);
+        const next = top?.rest.next();
+        if (!top || !next || next.done) {
+          if (top) {
+            done.add(top.symbol);
+            onStack.delete(top.symbol);
+          }
+          stack.pop();
+          continue;
+        }
+        const at = onStack.get(next.value);
+        if (at !== undefined) {
+          const members = stack.slice(at).map((entry) => entry.symbol);
+          for (const [index, member] of members.entries()) {
+            if (!cycles.has(member)) cycles.set(member, [...members.slice(index), ...members.slice(0, index)]);
+          }
+        } else if (!done.has(next.value)) push(next.value);
+      }
+    }
+  };
+
+  return {
+    namedBy,
+    cycleOf(symbol) {
+      if (!searched) search();
+      return cycles.get(symbol);
+    },
+  };
+}

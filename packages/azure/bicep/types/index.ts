@@ -1,0 +1,3 @@
+export * from "./type.ts";
+export * from "./unions.ts";
+export { quotedBicep, typeName } from "./names.ts";

@@ -1,0 +1,65 @@
+import { typeName } from "./names.ts";
+import { anyType, neverType, nullType, type Type } from "./type.ts";
+
+function flatten(types: Iterable<Type>, into: Type[]): void {
+  for (const type of types) {
+    if (type.kind === "union") flatten(type.members, into);
+    else if (type.kind !== "never") into.push(type);
+  }
+}
+
+/** The union of types: flat, without doubles, in the order of their names; `any` swallows the others. */
+export function unionOf(types: Iterable<Type>): Type {
+  const flat: Type[] = [];
+  flatten(types, flat);
+  if (flat.some((type) => type.kind === "error")) return { kind: "error" };
+  if (flat.some((type) => type.kind === "any")) return anyType;
+  const hasUntypedArray = flat.some((type) => type.kind === "array" && type.isUntyped);
+  const byName = new Map<string, Type>();
+  for (const type of flat) {
+    const isArray = type.kind === "array" || type.kind === "tuple";
+    if (hasUntypedArray && isArray && !(type.kind === "array" && type.isUntyped)) continue;
+    const name = typeName(type);
+    if (!byName.has(name)) byName.set(name, type);
+  }
+  const names = [...byName.keys()].toSorted();
+  const members = names.map((name) => byName.get(name) ?? anyType);
+  const [first] = members;
+  if (first === undefined) return neverType;
+  return members.length === 1 ? first : { kind: "union", members };
+}
+
+export function nullable(type: Type): Type {
+  return type.kind === "any" ? type : unionOf([type, nullType]);
+}
+
+/** The type without `null`, or undefined when it has none. */
+export function withoutNull(type: Type): Type | undefined {
+  if (type.kind !== "union" || !type.members.some((member) => member.kind === "null")) return undefined;
+  return unionOf(type.members.filter((member) => member.kind !== "null"));
+}
+
+/** True for types of which there is exactly one value. */
+export function isLiteral(type: Type): boolean {
+  switch (type.kind) {
+    case "string-literal":
+    case "int-literal":
+    case "bool-literal":
+    case "null":
+      return true;
+    case "tuple":
+      return type.items.every((item) => isLiteral(item()));
+    case "object":
+      return (
+        (type.additional === undefined || type.additional.isFallback) &&
+        [...type.properties.values()].every((property) => property.isRequired && isLiteral(property.type()))
+      );
+    default:
+      return false;
+  }
+}
+
+/** True when the predicate holds for the type or, for a union, for all its members. */
+export function everyMember(type: Type, holds: (type: Type) => boolean): boolean {
+  return type.kind === "union" ? type.members.every(holds) : holds(type);
+}
