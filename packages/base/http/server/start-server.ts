@@ -9,6 +9,12 @@ import { createExchange } from "./exchange.ts";
 import type { HttpServer, HttpServerOptions } from "./http-server.ts";
 import { wireResponse } from "./wire.ts";
 
+/**
+ * Clients of Kubernetes hold hundreds of watches on one connection and drop them in bursts; the defaults take that for
+ * an attack. (The reset limits are options of later versions of Node.js; earlier ones have 1000 fixed.)
+ */
+const sessionLimits = { maxSessionMemory: 256, streamResetBurst: 100_000, streamResetRate: 10_000 };
+
 /** Starts to listen. @throws PortInUseError */
 export async function startServer(options: HttpServerOptions, host: string): Promise<HttpServer> {
   const { tls, logger = silentLogger, requestTimeoutMs = 300_000, closeGraceMs = 1000 } = options;
@@ -17,6 +23,7 @@ export async function startServer(options: HttpServerOptions, host: string): Pro
     key: tls.key,
     cert: tls.cert,
     noDelay: true,
+    ...sessionLimits,
     requestCert: tls.clientCa !== undefined,
     rejectUnauthorized: false,
     ...(tls.clientCa !== undefined && { ca: tls.clientCa }),

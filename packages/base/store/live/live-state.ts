@@ -131,6 +131,7 @@ export function createLiveState(stored: StoredState, historyLimit: number): Live
     watch: (prefix, after, signal) =>
       watchers.add(
         prefix,
+        after,
         history.since(after).filter((event) => keyOf(event).startsWith(prefix)),
         signal,
       ),

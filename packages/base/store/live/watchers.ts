@@ -4,8 +4,16 @@ import { CompactedError, type StoreEvent } from "../store.ts";
 export interface Watchers {
   /** Hands the events of a write to every watch that wants them. */
   publish(events: readonly StoreEvent[]): void;
-  /** Starts a watch with what it has missed; it misses nothing from now on, whenever reading begins. */
-  add(prefix: string, missed: readonly StoreEvent[], signal: AbortSignal): AsyncIterable<readonly StoreEvent[]>;
+  /**
+   * Starts a watch of events after a revision (which may be still to come), with what it has missed of them; it misses
+   * nothing from now on, whenever reading begins.
+   */
+  add(
+    prefix: string,
+    after: number,
+    missed: readonly StoreEvent[],
+    signal: AbortSignal,
+  ): AsyncIterable<readonly StoreEvent[]>;
   /** Ends all watches, after what they were handed before. */
   end(): void;
 }
@@ -19,7 +27,7 @@ const over: Step = { done: true, value: undefined };
 export function createWatchers(limit: number): Watchers {
   const watches = new Set<{ offer(events: Batch): void; end(): void }>();
 
-  function add(prefix: string, missed: Batch, signal: AbortSignal): AsyncIterable<Batch> {
+  function add(prefix: string, after: number, missed: Batch, signal: AbortSignal): AsyncIterable<Batch> {
     let unread: StoreEvent[] = [...missed];
     let reader: { resolve(step: Step): void; reject(error: unknown): void } | undefined;
     let ended = false;
@@ -36,7 +44,7 @@ export function createWatchers(limit: number): Watchers {
     }
     const watch = {
       offer(events: Batch) {
-        const wanted = events.filter((event) => keyOf(event).startsWith(prefix));
+        const wanted = events.filter((event) => event.revision > after && keyOf(event).startsWith(prefix));
         if (wanted.length === 0) return;
         if (reader) {
           reader.resolve({ done: false, value: wanted });
