@@ -7,7 +7,7 @@ import { createLiveState, type LiveState } from "./live-state.ts";
 const namePattern = /^[a-z0-9][a-z0-9.-]*$/;
 
 /** How many events a store keeps unless told otherwise. */
-export const defaultHistoryLimit = 10_000;
+const defaultHistoryLimit = 10_000;
 
 export interface LiveStoreHostOptions {
   /** Events that each store keeps for watches and for lists of the past; 10,000 by default. */
