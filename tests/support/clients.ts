@@ -51,7 +51,7 @@ export function run(
       { env: { ...process.env, ...options.env }, cwd: options.cwd, maxBuffer: 64 << 20, timeout: 240_000 },
       (error, stdout, stderr) => {
         if (error && typeof error.code === "string") reject(error);
-        else resolve({ code: error ? (error.code ?? 1) : 0, stdout, stderr });
+        else resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
       },
     );
     if (options.input !== undefined) child.stdin?.end(options.input);

@@ -1,4 +1,4 @@
-import { type JsonObject, cidrContainsAddress, cidrsOverlap, parseAddress, parseCidr } from "@byocni/base/core";
+import { type Cidr, type JsonObject, cidrContains, cidrsOverlap, parseAddress, parseCidr } from "@byocni/base/core";
 import type { ProviderContext, Resource } from "@byocni/azure/arm";
 import { aksFaults } from "./errors.ts";
 import type { AgentPoolProperties, NetworkProfile } from "./properties.ts";
@@ -81,7 +81,7 @@ export function validateNetwork(
       { parameter: "networkProfile.dnsServiceIP", reason: `${profile.dnsServiceIP} is no IP address.` },
       { target: "networkProfile.dnsServiceIP" },
     );
-  if (!services.some((service) => cidrContainsAddress(service, dns.value)))
+  if (!services.some((service) => cidrContains(service, dns.value)))
     throw aksFaults.DnsServiceIpOutOfServiceCidr(
       { ip: profile.dnsServiceIP, serviceCidr: profile.serviceCidr },
       { target: "networkProfile.dnsServiceIP" },
@@ -91,7 +91,7 @@ export function validateNetwork(
   const spaces = own ? [managedVnet.prefix] : [...subnets.values()].flatMap((subnet) => subnet.vnetPrefixes);
   for (const sibling of siblings) {
     const range = parseCidr(sibling);
-    const hit = range.ok && services.find((service) => cidrsOverlap(service, range.value));
+    const hit = range.ok && services.find((service) => cidrsOverlap(service, range.value.cidr));
     if (hit)
       throw aksFaults.ServiceCidrOverlapExistingSubnetsCidr(
         { serviceCidr: profile.serviceCidr, subnetCidr: sibling },
@@ -100,7 +100,7 @@ export function validateNetwork(
   }
   for (const space of spaces) {
     const range = parseCidr(space);
-    const hit = range.ok && pods.findIndex((pod) => cidrsOverlap(pod, range.value));
+    const hit = range.ok && pods.findIndex((pod) => cidrsOverlap(pod, range.value.cidr));
     if (typeof hit === "number" && hit >= 0)
       throw aksFaults.NetworkProfileCIDROverlapVNET(
         { cidr: profile.podCidrs?.[hit] ?? "", vnetCidr: space },
@@ -112,10 +112,10 @@ export function validateNetwork(
       throw aksFaults.SubnetIsDelegated({ id: subnet.id }, { target: "agentPoolProfile.vnetSubnetID" });
 }
 
-function rangeOf(text: string, property: string) {
+function rangeOf(text: string, property: string): Cidr {
   const parsed = parseCidr(text);
   if (!parsed.ok) throw aksFaults.CidrStringParseError({ property }, { target: property });
-  return parsed.value;
+  return parsed.value.cidr;
 }
 
 function checkCombinations(
