@@ -60,3 +60,13 @@ export {
   portNumberProblems,
   qualifiedNameProblems,
 } from "./validation/names.ts";
+export { createKubeSchema } from "./create-kube-schema.ts";
+export { parseJsonText } from "./decode/json-text.ts";
+export type { JsonText } from "./decode/json-text.ts";
+export { isProtobufEnvelope } from "./decode/protobuf-decoder.ts";
+export { canonicalMicroTime, canonicalTime, formatMicroTime, formatTime } from "./decode/time.ts";
+export { applyJsonPatch } from "./patch/json-patch.ts";
+export { applyMergePatch } from "./patch/merge-patch.ts";
+export { applyStrategicMergePatch } from "./patch/strategic-merge.ts";
+export { resourcesOfCrd } from "./custom/crd-resources.ts";
+export { isCidr, isIPAddress, isIPv4Address, isIPv6Address } from "./custom/formats.ts";

@@ -36,13 +36,18 @@ export interface ResourceSchema {
   withDefaults(object: KubeObject): KubeObject;
   /** For an object that is about to be stored (defaulted, metadata set). Empty when it is good. */
   validateCreate(object: KubeObject): readonly FieldError[];
-  /** `object` replaces `old`; includes what may not change. */
-  validateUpdate(object: KubeObject, old: KubeObject): readonly FieldError[];
   /**
-   * Strategic merge patch.
+   * `object` replaces `old`; includes what may not change. Writes through `subresource` (`status`, `binding`, …) are
+   * not held to the rules of the spec.
+   */
+  validateUpdate(object: KubeObject, old: KubeObject, subresource?: string): readonly FieldError[];
+  /**
+   * Strategic merge patch; the result is plain JSON that must go through {@link decode} like any body.
    * @throws StatusError BadRequest for a bad patch, UnsupportedMediaType for custom resources.
    */
-  strategicMerge(object: KubeObject, patch: JsonObject): KubeObject;
+  strategicMerge(object: KubeObject, patch: JsonObject): JsonObject;
+  /** What this schema knows but does not enforce, for the `Warning` header of the CRD's writer. */
+  readonly warnings: readonly string[];
   /** For server-side apply and `managedFields`. */
   readonly shape: Shape;
 }
@@ -72,6 +77,8 @@ export interface KubeSchema {
     value: unknown,
     options: DecodeOptions,
   ): { readonly object: JsonObject; readonly warnings: readonly string[] };
+  /** Fills the defaults of a type that is no resource itself (`TokenRequest`). Returns a new object. */
+  fillType(typeName: string, object: JsonObject): JsonObject;
   /**
    * Reads `application/vnd.kubernetes.protobuf`.
    * @throws StatusError BadRequest for a broken message or an unknown kind.

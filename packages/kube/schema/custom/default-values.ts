@@ -36,7 +36,7 @@ export function fillSchemaDefaults(schema: SchemaProps, value: unknown): void {
   }
 }
 
-/** Drops nulls of fields that are neither nullable nor have a default, as the server does before it validates. */
+/** Drops nulls of fields that are neither nullable nor have a default: for the server they are absent. */
 export function dropNulls(schema: SchemaProps, value: unknown): void {
   if (Array.isArray(value)) {
     const items = itemsOf(schema);
@@ -49,7 +49,7 @@ export function dropNulls(schema: SchemaProps, value: unknown): void {
     const additional = additionalOf(schema);
     const inner = propertyOf(schema, key) ?? (additional === true ? undefined : additional);
     if (!inner) continue;
-    if (draft[key] === null && inner.nullable !== true && inner.default !== undefined) delete draft[key];
+    if (draft[key] === null && inner.nullable !== true && inner.default === undefined) delete draft[key];
     else dropNulls(inner, draft[key]);
   }
 }
