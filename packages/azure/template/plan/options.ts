@@ -24,8 +24,16 @@ export interface TemplateCloud {
   readonly deployer?: JsonObject;
   /** `providers(namespace[, type])`: `{resourceType,locations,apiVersions}` or the whole provider; undefined if unknown. */
   provider?(namespace: string, resourceType?: string): Json | undefined;
-  /** `pickZones`, `toLogicalZone(s)`, `toPhysicalZone(s)`: logical zones "1".. of a type in a region; undefined if unknown. */
+  /** `pickZones`: logical zones ("1", "2" ...) of a type in a region; undefined if the type or region is unknown. */
   zones?(namespace: string, resourceType: string, location: string): readonly string[] | undefined;
+  /** `toLogicalZone(s)`, `toPhysicalZone(s)`: how a subscription's zones map to those of the region. */
+  zoneMappings?(subscriptionId: string, location: string): readonly ZoneMapping[] | undefined;
+}
+
+/** A zone of a subscription and the one of the region behind it, e.g. `1` and `eastus-az3`. */
+export interface ZoneMapping {
+  readonly logicalZone: string;
+  readonly physicalZone: string;
 }
 
 /** The deployment as `deployment()` shows it and as linked templates are resolved from it. */
@@ -72,6 +80,13 @@ export interface PrepareOptions {
    * Expressions that use them stay as they are. Only for looking ahead (preflight, what-if) into nested deployments.
    */
   readonly unknownParameters?: ReadonlySet<string>;
+  /**
+   * Expressions (with brackets) in the template that belong to a parent's scope and cannot be evaluated yet. They stay
+   * as they are. Only for looking ahead into nested deployments.
+   */
+  readonly opaqueExpressions?: ReadonlySet<string>;
+  /** Values of `externalInputs` by key: `{name: {value}}`, as the request carries them. */
+  readonly externalInputs?: JsonObject;
   /** Values that Key Vault references stand for, by parameter name; a reference without one is refused by name. */
   readonly secrets?: Readonly<Record<string, string>>;
 }

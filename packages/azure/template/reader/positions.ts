@@ -27,4 +27,6 @@ export interface Positions {
   nameAt(path: JsonPath): TemplatePosition | undefined;
   /** The same document seen from a value inside it: `under(["properties", "template"]).at(["resources"])`. */
   under(path: JsonPath): Positions;
+  /** Where this view starts in the document that was read. */
+  readonly base: JsonPath;
 }

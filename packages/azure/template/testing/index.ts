@@ -1,0 +1,1 @@
+export { sampleCloud, sampleOptions, sampleScope, sampleSubscription } from "./sample-cloud.ts";
