@@ -19,7 +19,11 @@ const maxSecretYears = 2;
 /** Refusals of Graph: its own envelope, its own codes. */
 const refusals = {
   unauthenticated: [401, "InvalidAuthenticationToken", "Access token is empty or invalid."],
-  notFound: [404, "Request_ResourceNotFound", "Resource '{id}' does not exist or one of its queried reference-property objects are not present."],
+  notFound: [
+    404,
+    "Request_ResourceNotFound",
+    "Resource '{id}' does not exist or one of its queried reference-property objects are not present.",
+  ],
   badRequest: [400, "Request_BadRequest", "{reason}"],
   notImplemented: [501, "NotImplemented", "byocni does not have the Graph call {call}."],
 } as const;
@@ -35,7 +39,11 @@ class GraphRefusal extends Error {
 }
 
 /** The part of Microsoft Graph that az and Terraform call. @param path after `/v1.0/`, decoded segments */
-export async function answerGraph(deps: GraphDeps, request: HttpRequest, path: readonly string[]): Promise<HttpResponse> {
+export async function answerGraph(
+  deps: GraphDeps,
+  request: HttpRequest,
+  path: readonly string[],
+): Promise<HttpResponse> {
   try {
     const me = await caller(deps, request);
     return await dispatch(deps, request, path, me);
@@ -112,7 +120,8 @@ async function principals(deps: GraphDeps, request: HttpRequest, target: Princip
   if (target.id === undefined && request.method === "POST" && !isUser) {
     const { appId } = await body(request);
     const application = typeof appId === "string" ? await directory.application(appId) : undefined;
-    if (!application) throw new GraphRefusal("badRequest", { reason: "The appId of the service principal is not known." });
+    if (!application)
+      throw new GraphRefusal("badRequest", { reason: "The appId of the service principal is not known." });
     const record = await directory.ensureClient(application.appId);
     const named = await directory.put({ ...record, displayName: application.displayName });
     return jsonResponse(201, shownPrincipal(named));
@@ -127,7 +136,9 @@ async function principals(deps: GraphDeps, request: HttpRequest, target: Princip
     return emptyResponse(204);
   }
   if (!record) throw new GraphRefusal("notFound", { id: target.id ?? "" });
-  throw new GraphRefusal("notImplemented", { call: `${request.method} /${target.collection}/{id}/${target.action ?? ""}` });
+  throw new GraphRefusal("notImplemented", {
+    call: `${request.method} /${target.collection}/{id}/${target.action ?? ""}`,
+  });
 }
 
 async function applications(

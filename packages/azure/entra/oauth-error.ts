@@ -40,7 +40,10 @@ export class OAuthError extends Error {
 
   /** @param id correlation and trace id; @param now milliseconds since the epoch */
   response(id: string, now: number): HttpResponse {
-    const timestamp = new Date(now).toISOString().replace("T", " ").replace(/\.\d+Z$/, "Z");
+    const timestamp = new Date(now)
+      .toISOString()
+      .replace("T", " ")
+      .replace(/\.\d+Z$/, "Z");
     const body: JsonObject = {
       error: this.error,
       error_description: `${this.message} Trace ID: ${id} Correlation ID: ${id} Timestamp: ${timestamp}`,

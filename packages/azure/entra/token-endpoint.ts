@@ -136,7 +136,11 @@ async function tokenAnswer(deps: TokenEndpointDeps, grant: Grant): Promise<JsonO
   }
   if (record.kind === "user") {
     answer["scope"] = scopes.join(" ");
-    answer["refresh_token"] = await tokens.sign({ oid: record.objectId, tid: tenantId }, refreshTokenSeconds, refreshType);
+    answer["refresh_token"] = await tokens.sign(
+      { oid: record.objectId, tid: tenantId },
+      refreshTokenSeconds,
+      refreshType,
+    );
     answer["id_token"] = await tokens.sign(
       { ...claims, aud: clientId, preferred_username: record.userPrincipalName ?? record.displayName },
       accessTokenSeconds,
@@ -167,7 +171,8 @@ function withBasicCredentials(form: URLSearchParams, header: string | undefined)
 /** The token of a managed identity, as the instance metadata service gives it. @throws OAuthError */
 export async function answerManagedIdentity(deps: TokenEndpointDeps, request: HttpRequest): Promise<JsonObject> {
   const { query } = request;
-  const wanted = query.get("client_id") ?? query.get("object_id") ?? query.get("principal_id") ?? query.get("mi_res_id") ?? "";
+  const wanted =
+    query.get("client_id") ?? query.get("object_id") ?? query.get("principal_id") ?? query.get("mi_res_id") ?? "";
   const key = wanted.toLowerCase();
   const record = (await deps.directory.list()).find(
     ({ kind, appId, objectId, resourceId }) =>

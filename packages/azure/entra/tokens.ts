@@ -11,7 +11,10 @@ export class TokenRejected extends Error {
   readonly reason: "invalid" | "expired" | "tenant";
   /** Milliseconds since the epoch, when `expired`. */
   readonly expiresAt: number | undefined;
-  constructor(reason: TokenRejected["reason"], options: { readonly expiresAt?: number; readonly cause?: unknown } = {}) {
+  constructor(
+    reason: TokenRejected["reason"],
+    options: { readonly expiresAt?: number; readonly cause?: unknown } = {},
+  ) {
     super(`the token is rejected: ${reason}`, options.cause === undefined ? undefined : { cause: options.cause });
     this.reason = reason;
     this.expiresAt = options.expiresAt;

@@ -1,0 +1,177 @@
+import type { JsonObject } from "@byocni/base/core";
+import { isJsonObject } from "@byocni/base/core";
+import { isWithin, normalizeIdKey } from "@byocni/azure/types";
+import type { Resource } from "../resource.ts";
+import type { Repository } from "../resources/repository.ts";
+import type { CloudSettings } from "../settings.ts";
+import { builtInRoles, ownerRoleId } from "./built-in-roles.ts";
+import { roleAllows, type Role, type RolePermission } from "./role.ts";
+
+/** A role given to a principal at a scope. */
+export interface Assignment {
+  /** Full id in its own spelling. */
+  readonly id: string;
+  readonly name: string;
+  /** Key of the scope. */
+  readonly scopeKey: string;
+  readonly scope: string;
+  readonly roleId: string;
+  readonly principalId: string;
+  /** True for the owner's own, which is not stored and cannot go. */
+  readonly implicit: boolean;
+  readonly resource?: Resource;
+}
+
+/** Who may do what. */
+export interface Authorizer {
+  /** @param scope an id in any spelling */
+  allowed(objectId: string, action: string, scope: string): Promise<boolean>;
+  /** True when the principal has any role in the subscription: it is listed for those alone. */
+  hasAnyRole(objectId: string, scope: string): Promise<boolean>;
+  /** Built-in and custom roles. */
+  roles(): Promise<readonly Role[]>;
+  role(id: string): Promise<Role | undefined>;
+  assignments(): Promise<readonly Assignment[]>;
+  /** Principals that own the subscription whatever is stored. */
+  owners(): Promise<readonly string[]>;
+}
+
+export interface AuthorizerDeps {
+  readonly repository: Repository;
+  readonly settings: CloudSettings;
+  /** Object ids of the default login and of the first one that came. */
+  owners(): Promise<readonly string[]>;
+}
+
+const assignmentType = "Microsoft.Authorization/roleAssignments";
+const definitionType = "Microsoft.Authorization/roleDefinitions";
+
+interface Tables {
+  readonly roles: ReadonlyMap<string, Role>;
+  readonly byPrincipal: ReadonlyMap<string, readonly Assignment[]>;
+}
+
+export function createAuthorizer(deps: AuthorizerDeps): Authorizer {
+  const { repository, settings } = deps;
+  // Both tables are kept until a write to one of their types: a check costs no read of the store.
+  let tables: Promise<Tables> | undefined;
+  repository.onChange((type) => {
+    if (type === "*" || type.startsWith("microsoft.authorization/")) tables = undefined;
+  });
+
+  async function read(): Promise<Tables> {
+    const [definitions, assignments] = await Promise.all([
+      repository.list({ type: definitionType }),
+      repository.list({ type: assignmentType }),
+    ]);
+    const roles = new Map(builtInRoles);
+    for (const resource of definitions) roles.set(resource.name.toLowerCase(), customRole(resource));
+    const byPrincipal = new Map<string, Assignment[]>();
+    for (const resource of assignments) {
+      const assignment = assignmentOf(resource);
+      const list = byPrincipal.get(assignment.principalId);
+      if (list) list.push(assignment);
+      else byPrincipal.set(assignment.principalId, [assignment]);
+    }
+    return { roles, byPrincipal };
+  }
+  const current = (): Promise<Tables> => (tables ??= read());
+
+  const subscription = `/subscriptions/${settings.subscriptionId}`;
+
+  function implicit(objectId: string): Assignment {
+    const name = objectId.replace(/^.{8}/, "00000000");
+    return {
+      id: `${subscription}/providers/${assignmentType}/${name}`,
+      name,
+      scope: subscription,
+      scopeKey: subscription.toLowerCase(),
+      roleId: ownerRoleId,
+      principalId: objectId,
+      implicit: true,
+    };
+  }
+
+  return {
+    owners: deps.owners,
+    async allowed(objectId, action, scope) {
+      const id = objectId.toLowerCase();
+      const key = normalizeIdKey(scope);
+      if ((await deps.owners()).includes(id)) return true;
+      const { roles, byPrincipal } = await current();
+      const assignments = byPrincipal.get(id);
+      if (!assignments) return false;
+      return assignments.some((assignment) => {
+        if (!isWithin(key, assignment.scopeKey)) return false;
+        const role = roles.get(assignment.roleId);
+        return role !== undefined && roleAllows(role, action);
+      });
+    },
+    async hasAnyRole(objectId, scope) {
+      const id = objectId.toLowerCase();
+      if ((await deps.owners()).includes(id)) return true;
+      const key = normalizeIdKey(scope);
+      const assignments = (await current()).byPrincipal.get(id) ?? [];
+      return assignments.some(({ scopeKey }) => isWithin(scopeKey, key) || isWithin(key, scopeKey));
+    },
+    async roles() {
+      return [...(await current()).roles.values()];
+    },
+    async role(id) {
+      return (await current()).roles.get(id.toLowerCase());
+    },
+    async assignments() {
+      const { byPrincipal } = await current();
+      return [...(await deps.owners()).map(implicit), ...[...byPrincipal.values()].flat()];
+    },
+  };
+}
+
+/** The last segment of a role definition id, which alone says which role it is. */
+export function roleIdOf(roleDefinitionId: string): string {
+  return roleDefinitionId.slice(roleDefinitionId.lastIndexOf("/") + 1).toLowerCase();
+}
+
+function assignmentOf(resource: Resource): Assignment {
+  const { properties } = resource;
+  return {
+    id: resource.id.text,
+    name: resource.name,
+    scope: resource.id.scope.text,
+    scopeKey: resource.id.scope.key,
+    roleId: roleIdOf(text(properties["roleDefinitionId"])),
+    principalId: text(properties["principalId"]).toLowerCase(),
+    implicit: false,
+    resource,
+  };
+}
+
+function customRole(resource: Resource): Role {
+  const { properties } = resource;
+  const permissions = properties["permissions"];
+  return {
+    id: resource.name.toLowerCase(),
+    roleName: text(properties["roleName"]),
+    description: text(properties["description"]),
+    type: "CustomRole",
+    assignableScopes: texts(properties["assignableScopes"]),
+    permissions: Array.isArray(permissions) ? permissions.filter(isJsonObject).map(permissionOf) : [],
+  };
+}
+
+function permissionOf(block: JsonObject): RolePermission {
+  return {
+    actions: texts(block["actions"]),
+    notActions: texts(block["notActions"]),
+    dataActions: texts(block["dataActions"]),
+    notDataActions: texts(block["notDataActions"]),
+  };
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}

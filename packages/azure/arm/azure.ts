@@ -1,0 +1,170 @@
+import type { Closeable, Clock, Logger, Random } from "@byocni/base/core";
+import { createCloser } from "@byocni/base/core";
+import { composeFilters, jsonResponse, type Handler, type HttpRequest, type HttpResponse } from "@byocni/base/http";
+import type { Store } from "@byocni/base/store";
+import { createEntra, type Entra } from "@byocni/azure/entra";
+import type { Principal } from "@byocni/azure/types";
+import { createActivityLog } from "./activity-log.ts";
+import { createAuthorizer } from "./authorization/authorizer.ts";
+import { authorizationProvider } from "./authorization/provider.ts";
+import { roleAssignments } from "./authorization/role-assignments.ts";
+import { roleDefinitions } from "./authorization/role-definitions.ts";
+import { dispatch, type SpecialTypes } from "./dispatch.ts";
+import { activityFilter } from "./filters/activity.ts";
+import { answerFilter } from "./filters/answer.ts";
+import { authenticationFilter } from "./filters/authentication.ts";
+import { authorizationFilter } from "./filters/authorization.ts";
+import { locksFilter } from "./filters/locks.ts";
+import { requestInfoFilter } from "./filters/request-info.ts";
+import { createOperationEngine } from "./operations/engine.ts";
+import { groupWork } from "./operations/group-work.ts";
+import { resourceWork } from "./operations/resource-work.ts";
+import type { DirectoryAccess, ResourceProvider } from "./provider.ts";
+import { createRegistry, type ProviderRegistry } from "./registry.ts";
+import type { ArmServices, ReadyRequest, RequestContext } from "./requests/context.ts";
+import { createKeyedQueue } from "./requests/keyed-queue.ts";
+import { createRepository, type Repository } from "./resources/repository.ts";
+import { resourcesProvider } from "./resources-provider.ts";
+import { tagsType } from "./routes/tags.ts";
+import type { CloudSettings } from "./settings.ts";
+
+export interface AzureDeps {
+  /** Everything of this cloud is kept in here. */
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** Besides `Microsoft.Resources` and `Microsoft.Authorization`, which Resource Manager brings itself. */
+  readonly providers: readonly ResourceProvider[];
+  readonly settings: Pick<CloudSettings, "tenantId" | "subscriptionId"> &
+    Partial<Omit<CloudSettings, "tenantId" | "subscriptionId">> & {
+      /** Name in the metadata document; `AksByocni` by default. */
+      readonly cloudName?: string;
+    };
+  /** The login that byocni itself uses; it owns the subscription, as does whoever signs in first. */
+  readonly defaultClient?: { readonly clientId: string; readonly displayName: string };
+}
+
+/** A call from inside the process on behalf of a principal, past the token check and nothing else. */
+export type InternalCall = (
+  request: HttpRequest,
+  caller: { readonly principal: Principal; readonly correlationId: string },
+) => Promise<HttpResponse>;
+
+/** Resource Manager, Entra and the metadata document behind one handler. */
+export interface Azure extends Closeable {
+  readonly handler: Handler;
+  readonly call: InternalCall;
+  readonly entra: Entra;
+  /** For the engine and for tests: reads past authorization. */
+  readonly repository: Repository;
+  readonly registry: ProviderRegistry;
+  /** Goes on with the operations that the last process left. To be called once, after the providers are ready. */
+  start(): Promise<void>;
+  /** Resolves when no operation runs any more that was started before. For tests and orderly stops. */
+  idle(): Promise<void>;
+}
+
+export function createAzure(deps: AzureDeps): Azure {
+  const { store, clock, random, logger } = deps;
+  const closer = createCloser();
+  const { cloudName = "AksByocni", ...given } = deps.settings;
+  const settings: CloudSettings = {
+    subscriptionName: "Local AKS BYOCNI",
+    strictness: "article",
+    latency: "none",
+    pollHoldMs: 0,
+    ...given,
+    tenantId: given.tenantId.toLowerCase(),
+    subscriptionId: given.subscriptionId.toLowerCase(),
+  };
+  const { tenantId } = settings;
+  const entra = createEntra({ store, clock, random, tenantId, cloudName, defaultClient: deps.defaultClient });
+  const getServices = (): ArmServices => services;
+  const registry = createRegistry([resourcesProvider, authorizationProvider(getServices), ...deps.providers]);
+  const repository = createRepository({ store, registry, clock });
+  const operations = createOperationEngine({
+    store,
+    clock,
+    random,
+    logger,
+    works: { resource: resourceWork(getServices), groupDelete: groupWork(getServices) },
+  });
+  const activity = createActivityLog({ store, clock });
+  const services: ArmServices = {
+    settings,
+    store,
+    clock,
+    random,
+    logger,
+    registry,
+    repository,
+    operations,
+    authorizer: createAuthorizer({ repository, settings, owners: () => entra.directory.owners() }),
+    directory: directoryAccess(entra),
+    activity,
+    queue: createKeyedQueue(),
+    signal: closer.signal,
+  };
+  const specials: SpecialTypes = new Map([
+    ["microsoft.authorization/roleassignments", roleAssignments],
+    ["microsoft.authorization/roledefinitions", roleDefinitions],
+    ["microsoft.resources/tags", tagsType],
+  ]);
+  const run = composeFilters<RequestContext>(
+    [answerFilter, authenticationFilter(entra), requestInfoFilter, authorizationFilter, activityFilter, locksFilter],
+    (context, request) => dispatchReady(context, request, specials),
+  );
+  closer.add({ close: () => activity.flush() });
+  closer.add(operations);
+
+  function answer(request: HttpRequest, principal?: Principal, correlationId?: string): Promise<HttpResponse> {
+    const context: RequestContext = {
+      services,
+      requestId: random.uuid(),
+      correlationId: correlationId ?? request.headers["x-ms-correlation-request-id"] ?? random.uuid(),
+      warnings: [],
+      principal,
+      target: undefined,
+      apiVersion: undefined,
+      action: undefined,
+    };
+    return run(context, request);
+  }
+
+  return {
+    entra,
+    repository,
+    registry,
+    call: (request, caller) => answer(request, caller.principal, caller.correlationId),
+    handler(request) {
+      const own = entra.handle(request);
+      if (own) return own;
+      // Asked for by `az vm image` only; there are no image aliases here.
+      if (request.path === "/aliases.json") return jsonResponse(200, { outputs: { aliases: { value: {} } } });
+      return answer(request);
+    },
+    start: () => operations.resume(),
+    idle: () => operations.idle(),
+    close: () => closer.close(),
+    [Symbol.asyncDispose]: () => closer.close(),
+  };
+}
+
+function dispatchReady(context: RequestContext, request: HttpRequest, specials: SpecialTypes): Promise<HttpResponse> {
+  const { services, principal, apiVersion, target } = context;
+  if (!principal || apiVersion === undefined || !target) throw new Error("the filters fill in the request");
+  const ready: ReadyRequest = { services, request, context, principal, apiVersion };
+  return dispatch(ready, target, specials);
+}
+
+function directoryAccess(entra: Entra): DirectoryAccess {
+  const { directory } = entra;
+  return {
+    async putManagedIdentity({ objectId, clientId, displayName, resourceId }) {
+      await directory.put({ kind: "managedIdentity", objectId, appId: clientId, displayName, resourceId });
+    },
+    removePrincipal: (objectId) => directory.remove(objectId),
+    exists: async (objectId) => (await directory.get(objectId)) !== undefined,
+  };
+}

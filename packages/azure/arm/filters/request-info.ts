@@ -1,0 +1,21 @@
+import type { Filter } from "@byocni/base/http";
+import { armFaults } from "../errors.ts";
+import { requireVersionText } from "../registry.ts";
+import type { RequestContext } from "../requests/context.ts";
+import { parseTarget, type Target } from "../requests/target.ts";
+
+/** Reads path and api-version once, and refuses subscriptions that are not this cloud's. */
+export const requestInfoFilter: Filter<RequestContext> = async (context, request, next) => {
+  context.target = parseTarget(request.method, request.path);
+  context.apiVersion = requireVersionText(request.query).text;
+  checkSubscription(context.target, context.services.settings.subscriptionId);
+  return next();
+};
+
+function checkSubscription(target: Target, own: string): void {
+  const place = target.kind === "resource" || target.kind === "action" ? target.id : target.scope;
+  const id = "subscriptionId" in place ? place.subscriptionId : undefined;
+  if (id === undefined || id.toLowerCase() === own) return;
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw armFaults.InvalidSubscriptionId({ id });
+  throw armFaults.SubscriptionNotFound({ id });
+}

@@ -1,0 +1,42 @@
+import type { Json, JsonObject } from "@byocni/base/core";
+import { isJsonObject } from "@byocni/base/core";
+import type { HttpRequest } from "@byocni/base/http";
+import { armFaults } from "../errors.ts";
+import { maxBodyBytes } from "../settings.ts";
+
+/** The text of a body. @throws ArmError RequestContentTooLarge */
+export async function readText(request: HttpRequest): Promise<string> {
+  const length = Number(request.headers["content-length"] ?? 0);
+  if (length > maxBodyBytes) throw armFaults.RequestContentTooLarge({ limit: maxBodyBytes });
+  const bytes = await request.body.bytes();
+  if (bytes.byteLength > maxBodyBytes) throw armFaults.RequestContentTooLarge({ limit: maxBodyBytes });
+  return new TextDecoder("utf-8").decode(bytes);
+}
+
+/** A JSON body; undefined when none was sent. @throws ArmError InvalidRequestContent, RequestContentTooLarge */
+export async function readJson(request: HttpRequest): Promise<Json | undefined> {
+  const { value } = request.body;
+  if (value !== undefined) return value as Json;
+  const text = await readText(request);
+  if (text.trim() === "") return undefined;
+  try {
+    return JSON.parse(text) as Json;
+  } catch (error) {
+    throw armFaults.InvalidRequestContent({ reason: reasonOf(error) }, { cause: error });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** A JSON object; `required` refuses an absent body. @throws ArmError */
+export async function readObject(request: HttpRequest, required = true): Promise<JsonObject> {
+  const value = await readJson(request);
+  if (value === undefined) {
+    if (required) throw armFaults.EmptyRequestContent();
+    return {};
+  }
+  if (!isJsonObject(value)) throw armFaults.InvalidRequestContent({ reason: "The body is not a JSON object." });
+  return value;
+}

@@ -1,0 +1,104 @@
+import type { JsonObject } from "@byocni/base/core";
+import { isJsonObject } from "@byocni/base/core";
+import { normalizeIdKey, type ResourceId } from "@byocni/azure/types";
+import { armFaults } from "../errors.ts";
+import { isLocation, normalizeLocation } from "../locations.ts";
+import type { PutBody } from "../provider.ts";
+import { locationsOf, type RegisteredStoredType } from "../registry.ts";
+import type { Resource, Tags } from "../resource.ts";
+
+const maxTags = 50;
+const maxTagName = 512;
+const maxTagValue = 256;
+
+/**
+ * Checks what Resource Manager checks of every PUT: names, ids and types that agree with the URL, `properties` an
+ * object, tags, location. @throws ArmError
+ */
+export function checkPutBody(
+  body: JsonObject,
+  id: ResourceId,
+  type: RegisteredStoredType,
+  existing: Resource | undefined,
+): PutBody {
+  const { name, type: bodyType, id: bodyId, properties, tags } = body;
+  if (typeof name === "string" && !sameName(name, id)) {
+    throw armFaults.MismatchingResourceName({ given: name, name: id.name });
+  }
+  if (typeof bodyType === "string" && bodyType.toLowerCase() !== id.type.toLowerCase()) {
+    throw armFaults.MismatchingResourceType({ given: bodyType, type: id.type });
+  }
+  if (typeof bodyId === "string" && bodyId !== "" && normalizeIdKey(bodyId) !== id.key) {
+    throw armFaults.MismatchingResourceId({ given: bodyId, id: id.text });
+  }
+  if (properties !== undefined && properties !== null && !isJsonObject(properties)) {
+    throw armFaults.InvalidRequestContent({ reason: "The property 'properties' is not a JSON object." });
+  }
+  const { location: _location, ...rest } = body;
+  const location = checkLocation(body["location"], id, type, existing);
+  return {
+    ...rest,
+    ...(location === undefined ? {} : { location }),
+    ...(tags === undefined || tags === null ? {} : { tags: checkTags(tags) }),
+    properties: isJsonObject(properties) ? properties : {},
+  };
+}
+
+/** A child may be named `parent/child` or just `child`. */
+function sameName(name: string, id: ResourceId): boolean {
+  const wanted = name.toLowerCase();
+  return wanted === id.name.toLowerCase() || wanted === id.names.join("/").toLowerCase();
+}
+
+function checkLocation(
+  given: unknown,
+  id: ResourceId,
+  type: RegisteredStoredType,
+  existing: Resource | undefined,
+): string | undefined {
+  const { definition } = type;
+  const isTop = !definition.name.includes("/") && id.scope.kind !== "resource";
+  const rule = definition.location ?? (isTop ? "required" : "none");
+  if (rule === "none") return undefined;
+  if (rule === "global") return "global";
+  if (typeof given !== "string" || given.trim() === "") {
+    if (existing?.location !== undefined) return existing.location;
+    throw armFaults.LocationRequired();
+  }
+  const location = normalizeLocation(given);
+  const offered = locationsOf(type).map(normalizeLocation);
+  if (!isLocation(location) || !offered.includes(location)) {
+    throw armFaults.LocationNotAvailableForResourceType({
+      location: given,
+      type: type.type,
+      locations: offered.join(","),
+    });
+  }
+  if (existing?.location !== undefined && existing.location !== location) {
+    throw armFaults.InvalidResourceLocation({
+      name: id.name,
+      location: existing.location,
+      group: id.resourceGroup ?? "",
+      given: location,
+    });
+  }
+  return location;
+}
+
+/** Tags as they are kept: null values left out. @throws ArmError */
+export function checkTags(tags: unknown): Tags {
+  if (!isJsonObject(tags))
+    throw armFaults.InvalidRequestContent({ reason: "The property 'tags' is not a JSON object." });
+  const entries = Object.entries(tags).filter(([, value]) => value !== null && value !== undefined);
+  if (entries.length > maxTags) throw armFaults.TooManyTags({ count: entries.length });
+  const checked: Record<string, string> = {};
+  for (const [name, value] of entries) {
+    if (name === "" || name.length > maxTagName) throw armFaults.InvalidTagNameLength();
+    if (typeof value !== "string") {
+      throw armFaults.InvalidRequestContent({ reason: `The value of the tag '${name}' is not a string.` });
+    }
+    if (value.length > maxTagValue) throw armFaults.InvalidTagValueLength({ name, length: value.length });
+    checked[name] = value;
+  }
+  return checked;
+}

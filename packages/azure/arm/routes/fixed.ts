@@ -1,0 +1,98 @@
+import type { HttpResponse } from "@byocni/base/http";
+import type { Scope } from "@byocni/azure/types";
+import { armFaults } from "../errors.ts";
+import { deleteGroup, getGroup, headGroup, listGroups, patchGroup, putGroup } from "../groups.ts";
+import { answerResult } from "../operations/poll.ts";
+import type { ReadyRequest } from "../requests/context.ts";
+import { getProvider, listProviders } from "./providers.ts";
+import { listAllResources } from "./resources.ts";
+import { getSubscription, listLocations, listSubscriptions, listTenants } from "./subscription.ts";
+
+type Answer = Promise<HttpResponse> | HttpResponse;
+
+interface FixedRoute {
+  readonly method: string;
+  readonly at: Scope["kind"];
+  /** Segments after the scope; `:x` takes any. */
+  readonly rest: readonly string[];
+  readonly answer: (ready: ReadyRequest, scope: Scope, parameters: readonly string[]) => Answer;
+}
+
+function route(method: string, at: Scope["kind"], rest: readonly string[], answer: FixedRoute["answer"]): FixedRoute {
+  return { method, at, rest, answer };
+}
+
+function onGroup(answer: (ready: ReadyRequest, scope: Extract<Scope, { kind: "resourceGroup" }>) => Answer) {
+  return (ready: ReadyRequest, scope: Scope): Answer => {
+    if (scope.kind !== "resourceGroup") throw new Error("a group route is matched on a group");
+    return answer(ready, scope);
+  };
+}
+
+/** What Resource Manager answers by itself. */
+const routes: readonly FixedRoute[] = [
+  route("GET", "tenant", ["tenants"], listTenants),
+  route("GET", "tenant", ["subscriptions"], listSubscriptions),
+  route("GET", "tenant", ["providers"], (ready) => listProviders(ready, false)),
+  route("GET", "tenant", ["providers", ":namespace"], (ready, _, [name = ""]) => getProvider(ready, name, false)),
+  route("GET", "subscription", [], getSubscription),
+  route("GET", "subscription", ["locations"], listLocations),
+  route("GET", "subscription", ["resourcegroups"], (ready) =>
+    listGroups(ready, ready.services.settings.subscriptionId),
+  ),
+  route("GET", "subscription", ["resources"], listAllResources),
+  route("GET", "subscription", ["providers"], (ready) => listProviders(ready, true)),
+  route("GET", "subscription", ["providers", ":namespace"], (ready, _, [name = ""]) => getProvider(ready, name, true)),
+  route("POST", "subscription", ["providers", ":namespace", "register"], (ready, _, [name = ""]) =>
+    getProvider(ready, name, true),
+  ),
+  route("GET", "subscription", ["operationresults", ":id"], (ready, _, [id = ""]) => answerResult(ready, id)),
+  route("GET", "resourceGroup", [], onGroup(getGroup)),
+  route("HEAD", "resourceGroup", [], onGroup(headGroup)),
+  route("PUT", "resourceGroup", [], onGroup(putGroup)),
+  route("PATCH", "resourceGroup", [], onGroup(patchGroup)),
+  route("DELETE", "resourceGroup", [], onGroup(deleteGroup)),
+  route("GET", "resourceGroup", ["resources"], listAllResources),
+];
+
+/** Calls that Azure has here and byocni has not. */
+const notImplemented: readonly (readonly [string, Scope["kind"], string])[] = [
+  ["POST", "resourceGroup", "moveResources"],
+  ["POST", "resourceGroup", "validateMoveResources"],
+  ["POST", "subscription", "providers/:namespace/unregister"],
+  ["GET", "subscription", "tagNames"],
+  ["PUT", "subscription", "tagNames/:name"],
+  ["DELETE", "subscription", "tagNames/:name"],
+  ["POST", "subscription", "resources"],
+];
+
+/** @throws ArmError 404 or 405 when there is no such call */
+export function answerFixed(ready: ReadyRequest, scope: Scope, rest: readonly string[]): Answer {
+  let isKnown = false;
+  for (const candidate of routes) {
+    if (candidate.at !== scope.kind) continue;
+    const parameters = match(candidate.rest, rest);
+    if (!parameters) continue;
+    if (candidate.method === ready.request.method) return candidate.answer(ready, scope, parameters);
+    isKnown = true;
+  }
+  const { method, path } = ready.request;
+  for (const [wanted, at, pattern] of notImplemented) {
+    if (wanted === method && at === scope.kind && match(pattern.split("/"), rest)) {
+      throw armFaults.NotImplemented({ what: `the call ${method} ${pattern}` });
+    }
+  }
+  if (isKnown) throw armFaults.MethodNotAllowed({ method });
+  throw armFaults.NotFound({ path });
+}
+
+function match(pattern: readonly string[], rest: readonly string[]): readonly string[] | undefined {
+  if (pattern.length !== rest.length) return undefined;
+  const parameters: string[] = [];
+  for (const [index, word] of pattern.entries()) {
+    const segment = rest[index] ?? "";
+    if (word.startsWith(":")) parameters.push(segment);
+    else if (word.toLowerCase() !== segment.toLowerCase()) return undefined;
+  }
+  return parameters;
+}

@@ -1,0 +1,90 @@
+import type { JsonObject } from "@byocni/base/core";
+import { jsonResponse, type HttpResponse } from "@byocni/base/http";
+import type { ODataFilter, Scope } from "@byocni/azure/types";
+import { armFaults } from "../errors.ts";
+import { tagNameIn } from "../groups.ts";
+import { normalizeLocation } from "../locations.ts";
+import type { ReadyRequest } from "../requests/context.ts";
+import { matchesODataFilter, parseFilter } from "../requests/filter.ts";
+import { pageOf } from "../requests/paging.ts";
+import type { Resource } from "../resource.ts";
+
+/** The generic list: tracked resources of a group or subscription, with `$filter`, `$expand`, `$top`. */
+export async function listAllResources(ready: ReadyRequest, scope: Scope): Promise<HttpResponse> {
+  const { repository, authorizer, registry } = ready.services;
+  if (scope.kind === "resourceGroup" && !(await repository.getGroup(scope.subscriptionId, scope.resourceGroup))) {
+    throw armFaults.ResourceGroupNotFound({ name: scope.resourceGroup });
+  }
+  const filter = parseFilter(ready.request.query);
+  const expand = new Set(
+    (ready.request.query.get("$expand") ?? "")
+      .toLowerCase()
+      .split(",")
+      .map((word) => word.trim()),
+  );
+  const { objectId } = ready.principal;
+  // One check for the whole scope saves one for every resource in the usual case.
+  const seesAll = await authorizer.allowed(objectId, "*/read", scope.text);
+  const shown: JsonObject[] = [];
+  for (const resource of await repository.list({ within: scope.key })) {
+    const isTop = resource.id.scope.kind === "resourceGroup" && resource.id.types.length === 1;
+    if (!isTop || !registry.stored(resource.type) || resource.location === undefined) continue;
+    if (!seesAll && !(await authorizer.allowed(objectId, `${resource.type}/read`, resource.id.text))) continue;
+    if (filter && !matchesODataFilter(filter, { property: (path) => propertyOf(resource, path, filter) })) continue;
+    shown.push(showGeneric(resource, expand));
+  }
+  return jsonResponse(200, pageOf(ready.request, shown));
+}
+
+function showGeneric(resource: Resource, expand: ReadonlySet<string>): JsonObject {
+  const { id, name, type, location, kind, sku, identity, zones, plan, managedBy, tags, history } = resource;
+  return {
+    id: id.text,
+    name,
+    type,
+    ...(location === undefined ? {} : { location }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(sku === undefined ? {} : { sku }),
+    ...(identity === undefined ? {} : { identity }),
+    ...(zones === undefined ? {} : { zones }),
+    ...(plan === undefined ? {} : { plan }),
+    ...(managedBy === undefined ? {} : { managedBy }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(expand.has("createdtime") ? { createdTime: history.createdAt } : {}),
+    ...(expand.has("changedtime") ? { changedTime: history.lastModifiedAt } : {}),
+    ...(expand.has("provisioningstate") ? { provisioningState: resource.provisioningState } : {}),
+  };
+}
+
+function propertyOf(resource: Resource, path: string, filter: ODataFilter): unknown {
+  const { tags = {} } = resource;
+  switch (path.toLowerCase()) {
+    case "resourcetype":
+      return resource.type;
+    case "resourcegroup":
+      return resource.id.resourceGroup;
+    case "name":
+      return resource.name;
+    case "id":
+    case "resourceid":
+      return resource.id.text;
+    case "location":
+      return resource.location === undefined ? undefined : normalizeLocation(resource.location);
+    case "kind":
+      return resource.kind;
+    case "managedby":
+      return resource.managedBy;
+    case "identity/principalid":
+      return resource.identity?.["principalId"];
+    case "plan/publisher":
+      return resource.plan?.["publisher"];
+    case "tagname":
+      return tagNameIn(tags, filter);
+    case "tagvalue": {
+      const name = tagNameIn(tags, filter);
+      return name === undefined ? undefined : tags[name];
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import type { JsonObject } from "@byocni/base/core";
+import { isJsonObject } from "@byocni/base/core";
+import { emptyResponse, jsonResponse, type HttpResponse } from "@byocni/base/http";
+import type { ResourceId, Scope } from "@byocni/azure/types";
+import type { SpecialType } from "../dispatch.ts";
+import { armFaults } from "../errors.ts";
+import { readObject } from "../requests/body.ts";
+import type { ReadyRequest } from "../requests/context.ts";
+import type { Tags } from "../resource.ts";
+import { notFound } from "../resources/not-found.ts";
+import { checkTags } from "../resources/put-body.ts";
+import { groupKey, groupRecord, toValue } from "../resources/record.ts";
+
+/** `{scope}/providers/Microsoft.Resources/tags/default`: the tags of a group or resource as a resource of their own. */
+export const tagsType: SpecialType = {
+  get: async (ready, id) => answer(id, await changeTags(ready, id.scope, (tags) => tags)),
+  async put(ready, id) {
+    const tags = tagsIn(await readObject(ready.request));
+    return answer(id, await changeTags(ready, id.scope, () => tags));
+  },
+  async patch(ready, id) {
+    const body = await readObject(ready.request);
+    const given = tagsIn(body);
+    const operation = typeof body["operation"] === "string" ? body["operation"].toLowerCase() : "";
+    return answer(id, await changeTags(ready, id.scope, (tags) => patched(tags, given, operation)));
+  },
+  async delete(ready, id) {
+    await changeTags(ready, id.scope, () => ({}));
+    return emptyResponse(200);
+  },
+};
+
+function tagsIn(body: JsonObject): Tags {
+  const properties = isJsonObject(body["properties"]) ? body["properties"] : {};
+  return checkTags(properties["tags"] ?? {});
+}
+
+function patched(tags: Tags, given: Tags, operation: string): Tags {
+  if (operation === "replace") return given;
+  if (operation === "merge") return { ...tags, ...given };
+  if (operation === "delete") return Object.fromEntries(Object.entries(tags).filter(([name]) => !(name in given)));
+  throw armFaults.InvalidRequestContent({ reason: "The property 'operation' must be Replace, Merge or Delete." });
+}
+
+function answer(id: ResourceId, tags: Tags): HttpResponse {
+  return jsonResponse(200, {
+    id: id.text,
+    name: id.name,
+    type: "Microsoft.Resources/tags",
+    properties: { tags },
+  });
+}
+
+async function changeTags(ready: ReadyRequest, scope: Scope, change: (tags: Tags) => Tags): Promise<Tags> {
+  const { repository, registry, store, queue } = ready.services;
+  return queue.run(scope.key, async () => {
+    if (scope.kind === "resourceGroup") {
+      const entry = await repository.groupEntry(scope.subscriptionId, scope.resourceGroup);
+      if (!entry) throw armFaults.ResourceGroupNotFound({ name: scope.resourceGroup });
+      const before = groupRecord(entry.value);
+      const tags = change(before.tags ?? {});
+      const key = groupKey(scope.subscriptionId, scope.resourceGroup);
+      if (tags !== before.tags) await store.write([{ kind: "put", key, value: toValue({ ...before, tags }) }]);
+      return tags;
+    }
+    if (scope.kind !== "resource") throw armFaults.NotImplemented({ what: `tags of a ${scope.kind}` });
+    let tags: Tags = {};
+    const found = await repository.update(scope, (current) => {
+      tags = change(current.tags ?? {});
+      return { ...current, tags };
+    });
+    if (!found) throw await notFound(repository, registry, scope);
+    return tags;
+  });
+}
