@@ -12,6 +12,7 @@ export {
   type WatchOptions,
   type WriteOptions,
 } from "./client.ts";
+export { type ApiResource, discoverResources, resourceId } from "./discovery.ts";
 export {
   isAlreadyExists,
   isConflict,

@@ -1,6 +1,21 @@
 import type { ControllerDefinition } from "./controller.ts";
 import { daemonSetController } from "./daemonset/daemonset-controller.ts";
+import { namespaceController } from "./namespace/namespace-controller.ts";
+import { rootCaPublisher } from "./namespace/root-ca-publisher.ts";
+import { serviceAccountController } from "./namespace/service-account-controller.ts";
+import { nodeLifecycleController } from "./node/node-lifecycle.ts";
+import { podGarbageCollector } from "./node/pod-garbage-collector.ts";
+import { taintEvictionController } from "./node/taint-eviction.ts";
 import { schedulerController } from "./scheduler/scheduler.ts";
 
 /** All controllers of a cluster, one line each. They share informers and are started in this order. */
-export const controllers: readonly ControllerDefinition[] = [daemonSetController, schedulerController];
+export const controllers: readonly ControllerDefinition[] = [
+  namespaceController,
+  serviceAccountController,
+  rootCaPublisher,
+  nodeLifecycleController,
+  taintEvictionController,
+  podGarbageCollector,
+  daemonSetController,
+  schedulerController,
+];

@@ -189,10 +189,16 @@ describe("daemonset-controller", () => {
     api.put(resources.nodes, makeNode("b"));
     await settle();
     expect(targets(cluster.pods())).toEqual(["a", "b"]);
-    api.change(resources.nodes, "b", (node) => ({ ...node, spec: { taints: [{ key: "x", effect: "NoExecute" as const }] } }));
+    api.change(resources.nodes, "b", (node) => ({
+      ...node,
+      spec: { taints: [{ key: "x", effect: "NoExecute" as const }] },
+    }));
     await settle();
     expect(targets(cluster.pods())).toEqual(["a"]);
-    api.change(resources.nodes, "a", (node) => ({ ...node, spec: { taints: [{ key: "x", effect: "NoSchedule" as const }] } }));
+    api.change(resources.nodes, "a", (node) => ({
+      ...node,
+      spec: { taints: [{ key: "x", effect: "NoSchedule" as const }] },
+    }));
     await settle();
     expect(targets(cluster.pods())).toEqual(["a"]);
     expect(cluster.status()).toMatchObject({ desiredNumberScheduled: 0, numberMisscheduled: 1 });
