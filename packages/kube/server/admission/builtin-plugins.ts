@@ -1,0 +1,21 @@
+import type { AdmissionPlugin } from "./admission.ts";
+import { defaultIngressClass, defaultStorageClass, runtimeClassAdmission } from "./default-classes.ts";
+import { defaultTolerationSeconds } from "./default-tolerations.ts";
+import { namespaceLifecycle } from "./namespace-lifecycle.ts";
+import { taintNodesByCondition } from "./node-taint.ts";
+import { priorityAdmission } from "./priority.ts";
+import { serviceAccountAdmission } from "./service-account.ts";
+import { webhookNotice } from "./webhook-notice.ts";
+
+/** In the order in which upstream calls them. */
+export const builtinPlugins: readonly AdmissionPlugin[] = [
+  namespaceLifecycle,
+  serviceAccountAdmission,
+  taintNodesByCondition,
+  priorityAdmission,
+  defaultTolerationSeconds,
+  defaultStorageClass,
+  runtimeClassAdmission,
+  defaultIngressClass,
+  webhookNotice,
+];

@@ -1,0 +1,145 @@
+import { type Cidr, type Clock, type Closeable, createCloser, type Logger, type Random } from "@byocni/base/core";
+import { composeFilters, type Handler } from "@byocni/base/http";
+import type { Store } from "@byocni/base/store";
+import { createKubeSchema } from "@byocni/kube/schema";
+import { allowAuthenticated, type Authorizer } from "./access/authorizer.ts";
+import { createRbacAuthorizer } from "./access/rbac.ts";
+import { reviewHandlers } from "./access/reviews.ts";
+import { type AdmissionPlugin, createAdmissionChain } from "./admission/admission.ts";
+import { builtinPlugins } from "./admission/builtin-plugins.ts";
+import { createAuthenticator } from "./authentication/authenticator.ts";
+import { createServiceAccountTokens } from "./authentication/service-account-tokens.ts";
+import { loadSigningKey } from "./authentication/signing-key.ts";
+import { createStaticTokens, type StaticToken } from "./authentication/static-tokens.ts";
+import { type AdvertisedAddress, bootstrapCluster } from "./bootstrap/bootstrap.ts";
+import { createDispatcher } from "./endpoints/dispatch.ts";
+import { createRouter } from "./endpoints/router.ts";
+import { auditHeaders } from "./filters/audit-headers.ts";
+import { authenticate } from "./filters/authenticate.ts";
+import { authorize } from "./filters/authorize.ts";
+import { catchErrors } from "./filters/catch-errors.ts";
+import { readRequestInfo } from "./filters/read-request-info.ts";
+import { warningHeaders } from "./filters/warnings.ts";
+import { serveBuiltins } from "./registry/builtins.ts";
+import { createServiceNetwork } from "./registry/core/service-network.ts";
+import { createResourceTable } from "./registry/resource-table.ts";
+import type { RequestContext } from "./request/request-context.ts";
+import type { RequestInfo } from "./request/request-info.ts";
+import { anonymous } from "./request/user-info.ts";
+import type { ServerCore } from "./server-core.ts";
+import { startBookmarks } from "./storage/bookmarks.ts";
+import { createClusterStorage } from "./storage/cluster-storage.ts";
+import { createBinding } from "./subresources/binding.ts";
+import { plainSubresources } from "./subresources/index.ts";
+import { tokenSubresource } from "./subresources/token.ts";
+
+/** What `/version` says. */
+export interface ServerVersion {
+  readonly major: string;
+  readonly minor: string;
+  /** With the leading `v`: `v1.34.2`. */
+  readonly gitVersion: string;
+  /** `linux/amd64` */
+  readonly platform: string;
+}
+
+export interface ApiServerDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly version: ServerVersion;
+  /** Ranges of service addresses: the cluster's own family first, at most one of each. */
+  readonly serviceCidrs: readonly Cidr[];
+  /** Where clients inside the cluster find this server; the endpoints of the service `kubernetes`. */
+  readonly advertised?: AdvertisedAddress;
+  /** Origin that stands in service-account tokens: `https://kubernetes.default.svc.cluster.local` by default. */
+  readonly serviceAccountIssuer?: string;
+  /** Bearer tokens that are known from the start. */
+  readonly tokens?: readonly StaticToken[];
+  /**
+   * Whom to let in: everybody who has been authenticated (the default), those whom the cluster's roles allow, or by a
+   * rule of the caller's.
+   */
+  readonly authorization?: Authorizer | "authenticated" | "rbac";
+  /** More admission plug-ins, after the built-in ones. */
+  readonly admission?: readonly AdmissionPlugin[];
+}
+
+/** One cluster's Kubernetes API. It has no sockets of its own. */
+export interface ApiServer extends Closeable {
+  readonly handler: Handler;
+}
+
+const defaultIssuer = "https://kubernetes.default.svc.cluster.local";
+const noInfo: RequestInfo = {
+  isResource: false,
+  path: "/",
+  verb: "get",
+  group: "",
+  version: "",
+  namespace: "",
+  resource: "",
+  subresource: "",
+  name: "",
+  rest: "",
+};
+
+/** Reads the cluster's state from the store and serves it. */
+export async function createApiServer(deps: ApiServerDeps): Promise<ApiServer> {
+  const { store, clock, random, logger } = deps;
+  const closer = createCloser();
+  const schema = createKubeSchema();
+  const key = await loadSigningKey(store);
+  const storage = closer.add(await createClusterStorage({ store, logger }));
+  const resources = createResourceTable();
+  await serveBuiltins({ schema, storage, resources });
+  const admission = createAdmissionChain([...builtinPlugins, ...(deps.admission ?? [])]);
+  const serviceNetwork = createServiceNetwork({ cidrs: deps.serviceCidrs, resources, clock, random });
+  const core: ServerCore = { storage, schema, resources, admission, serviceNetwork, clock, random, logger };
+  closer.add(startBookmarks(storage, clock));
+
+  await bootstrapCluster(core, { serviceCidrs: deps.serviceCidrs, advertised: deps.advertised });
+
+  const issuer = deps.serviceAccountIssuer ?? defaultIssuer;
+  const accountTokens = createServiceAccountTokens({ key, issuer, resources, clock, random });
+  const tokens = [createStaticTokens(deps.tokens ?? []), accountTokens];
+  const authorizer = authorizerOf(deps.authorization ?? "authenticated", core);
+
+  const dispatch = createDispatcher(core, {
+    virtual: { ...reviewHandlers(authorizer, tokens), "/bindings": createBinding },
+    subresources: { ...plainSubresources, "/serviceaccounts/token": tokenSubresource(accountTokens) },
+  });
+  const route = createRouter({ core, version: deps.version, dispatch, accountTokens, healthChecks: [] });
+  const handle = composeFilters<RequestContext>(
+    [
+      auditHeaders,
+      catchErrors(logger),
+      warningHeaders,
+      readRequestInfo,
+      authenticate(createAuthenticator(tokens)),
+      authorize(authorizer),
+    ],
+    route,
+  );
+  const close = (): Promise<void> => closer.close();
+  return {
+    handler(request) {
+      const context: RequestContext = {
+        auditId: random.uuid(),
+        received: clock.now(),
+        info: noInfo,
+        user: anonymous,
+        warnings: new Set(),
+      };
+      return handle(context, request);
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function authorizerOf(choice: NonNullable<ApiServerDeps["authorization"]>, core: ServerCore): Authorizer {
+  if (choice === "rbac") return createRbacAuthorizer(core.resources);
+  return choice === "authenticated" ? allowAuthenticated : choice;
+}

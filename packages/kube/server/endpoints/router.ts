@@ -1,0 +1,84 @@
+import { type HttpRequest, type HttpResponse, jsonResponse } from "@byocni/base/http";
+import { statusErrors } from "@byocni/kube/schema";
+import type { ServiceAccountTokens } from "../authentication/service-account-tokens.ts";
+import { createDiscoveryHandler } from "../discovery/discovery-handler.ts";
+import type { RequestContext } from "../request/request-context.ts";
+import type { ServerCore } from "../server-core.ts";
+import type { ServerVersion } from "../api-server.ts";
+import { type HealthCheck, respondHealth } from "./health.ts";
+
+type ContextHandler = (context: RequestContext, request: HttpRequest) => Promise<HttpResponse>;
+
+/** Sends a request where it belongs: to a resource, or to one of the server's own documents. */
+export function createRouter(deps: {
+  readonly core: ServerCore;
+  readonly version: ServerVersion;
+  readonly dispatch: ContextHandler;
+  readonly accountTokens: ServiceAccountTokens;
+  readonly healthChecks: readonly HealthCheck[];
+}): ContextHandler {
+  const discovery = createDiscoveryHandler(deps.core.resources);
+  const version = versionDocument(deps.version);
+  return async (context, request) => {
+    const { info } = context;
+    if (info.isResource) return deps.dispatch(context, request);
+    const path = info.path.replace(/\/$/, "") || "/";
+    const root = path.split("/")[1] ?? "";
+    if (request.method !== "GET" && request.method !== "HEAD") throw statusErrors.pathNotFound();
+    switch (root) {
+      case "api":
+      case "apis":
+        return discovery(request);
+      case "version":
+        return jsonResponse(200, version);
+      case "healthz":
+      case "livez":
+      case "readyz":
+        return health(root, path, request);
+      case ".well-known":
+        if (path !== "/.well-known/openid-configuration") throw statusErrors.pathNotFound();
+        return jsonResponse(200, deps.accountTokens.discovery());
+      case "openid":
+        if (path !== "/openid/v1/jwks") throw statusErrors.pathNotFound();
+        return jsonResponse(200, deps.accountTokens.keySet(), { "content-type": "application/jwk-set+json" });
+      case "":
+        return jsonResponse(200, { paths: rootPaths(deps.core) });
+      default:
+        throw statusErrors.pathNotFound();
+    }
+  };
+
+  function health(kind: string, path: string, request: HttpRequest): Promise<HttpResponse> {
+    const name = path.split("/").slice(2).join("/");
+    if (name === "") return respondHealth(kind, deps.healthChecks, request);
+    const check = deps.healthChecks.find((item) => item.name === name);
+    if (!check) throw statusErrors.pathNotFound();
+    return respondHealth(`${kind}/${name}`, [check], request);
+  }
+}
+
+function versionDocument(version: ServerVersion): object {
+  return {
+    major: version.major,
+    minor: version.minor,
+    gitVersion: version.gitVersion,
+    gitCommit: "",
+    gitTreeState: "clean",
+    buildDate: "1970-01-01T00:00:00Z",
+    goVersion: "",
+    compiler: "",
+    platform: version.platform,
+  };
+}
+
+function rootPaths(core: ServerCore): readonly string[] {
+  const paths = new Set(["/api", "/apis"]);
+  for (const { definition } of core.resources.all()) {
+    if (definition.group === "") paths.add(`/api/${definition.version}`);
+    else {
+      paths.add(`/apis/${definition.group}`);
+      paths.add(`/apis/${definition.group}/${definition.version}`);
+    }
+  }
+  return [...paths, "/healthz", "/livez", "/openapi/v2", "/openapi/v3", "/readyz", "/version"].sort();
+}

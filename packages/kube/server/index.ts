@@ -1,0 +1,5 @@
+export { type ApiServer, type ApiServerDeps, createApiServer, type ServerVersion } from "./api-server.ts";
+export type { Attributes, Authorizer, Decision } from "./access/authorizer.ts";
+export type { AdmissionPlugin, AdmissionRequest } from "./admission/admission.ts";
+export type { StaticToken } from "./authentication/static-tokens.ts";
+export type { UserInfo } from "./request/user-info.ts";

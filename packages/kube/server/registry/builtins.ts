@@ -1,0 +1,36 @@
+import type { KubeSchema } from "@byocni/kube/schema";
+import type { ClusterStorage } from "../storage/cluster-storage.ts";
+import { resourcePrefix } from "../storage/keys.ts";
+import { fieldValueOf } from "./field-values.ts";
+import type { ResourceTable } from "./resource-table.ts";
+import type { ServedResource } from "./served-resource.ts";
+import { conversionOf, storagePlaceOf } from "./stored-version.ts";
+import { strategyOf } from "./strategies.ts";
+
+/** Puts all built-in resources into the table. */
+export async function serveBuiltins(deps: {
+  readonly schema: KubeSchema;
+  readonly storage: ClusterStorage;
+  readonly resources: ResourceTable;
+}): Promise<void> {
+  const { schema, storage, resources } = deps;
+  const served: ServedResource[] = [];
+  for (const definition of schema.resources) {
+    const place = storagePlaceOf(definition);
+    const cache = await storage.cache(resourcePrefix(place.group, place.plural), fieldValueOf);
+    const conversion = conversionOf(definition);
+    const strategy = strategyOf(definition.group, definition.plural);
+    // The schema of a kind is built when it is first needed: most clusters use few of them.
+    let made: ServedResource["schema"] | undefined;
+    served.push({
+      definition,
+      get schema() {
+        return (made ??= schema.of(definition));
+      },
+      cache,
+      strategy,
+      ...(conversion ? { conversion } : {}),
+    });
+  }
+  resources.add(served);
+}

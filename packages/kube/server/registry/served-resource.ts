@@ -1,0 +1,45 @@
+import type { KubeObject, ResourceDefinition, ResourceSchema } from "@byocni/kube/schema";
+import type { CachedObject } from "../storage/cached-object.ts";
+import type { ResourceCache } from "../storage/resource-cache.ts";
+import type { Strategy } from "./strategy.ts";
+
+/** A change of version between what is stored and what is served. */
+export interface Conversion {
+  /** Stored to served. */
+  readonly read: (object: KubeObject) => KubeObject;
+  /** Served to stored. */
+  readonly write: (object: KubeObject) => KubeObject;
+}
+
+/** One resource in one version as it is served. Versions of a resource share their cache. */
+export interface ServedResource {
+  readonly definition: ResourceDefinition;
+  readonly schema: ResourceSchema;
+  readonly cache: ResourceCache;
+  readonly strategy: Strategy;
+  /** Absent when the stored version is the served one. */
+  readonly conversion?: Conversion;
+  /** The CustomResourceDefinition that it comes from. */
+  readonly crd?: KubeObject;
+  /** Set while the resource is going away: creating is refused. */
+  readonly terminating?: boolean;
+}
+
+/** The object as this resource serves it, converted once for each stored version. */
+export function servedObject(resource: ServedResource, object: CachedObject): KubeObject {
+  const { conversion, definition } = resource;
+  if (!conversion) return object.value as unknown as KubeObject;
+  return object.derive(`served:${definition.group}/${definition.version}`, () =>
+    conversion.read(object.value as unknown as KubeObject),
+  );
+}
+
+/** Names `group`, `resource` for error texts. */
+export function groupResourceOf(definition: ResourceDefinition): { readonly group: string; readonly resource: string } {
+  return { group: definition.group, resource: definition.plural };
+}
+
+/** Names `group`, `kind` for error texts. */
+export function groupKindOf(definition: ResourceDefinition): { readonly group: string; readonly kind: string } {
+  return { group: definition.group, kind: definition.kind };
+}

@@ -1,0 +1,18 @@
+import type { Clock, Logger, Random } from "@byocni/base/core";
+import type { KubeSchema } from "@byocni/kube/schema";
+import type { AdmissionChain } from "./admission/admission.ts";
+import type { ServiceNetwork } from "./registry/core/service-network.ts";
+import type { ResourceTable } from "./registry/resource-table.ts";
+import type { ClusterStorage } from "./storage/cluster-storage.ts";
+
+/** What every part of one API server works with. */
+export interface ServerCore {
+  readonly storage: ClusterStorage;
+  readonly schema: KubeSchema;
+  readonly resources: ResourceTable;
+  readonly admission: AdmissionChain;
+  readonly serviceNetwork: ServiceNetwork;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}

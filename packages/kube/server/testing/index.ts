@@ -1,0 +1,1 @@
+export { createTestApi, type JsonAny, type TestApi, type TestReply, type WatchEvent } from "./test-api.ts";
