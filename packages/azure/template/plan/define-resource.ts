@@ -185,7 +185,7 @@ function readNested(
   const mode = getMember(properties, "mode");
   const link = getMember(properties, "templateLink");
   const template = getMember(properties, "template");
-  if (!isJsonObject(link) && !isJsonObject(template)) {
+  if (!isJsonObject(link) && !isJsonObject(template) && typeof template !== "string") {
     throw validationError(places.at(path), "nestedTemplate", stringify(getMember(source, "name") ?? ""));
   }
   return {

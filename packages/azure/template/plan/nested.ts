@@ -48,7 +48,10 @@ export function evaluateDeploymentProperties(
     if (value === undefined) continue;
     if (name.toLowerCase() !== "template") {
       Object.assign(result, evaluateDeep({ [name]: value }, evaluation, options));
-    } else if (inner || !isJsonObject(value)) {
+    } else if (!isJsonObject(value)) {
+      // The template is itself the result of an expression: what it holds was evaluated with it.
+      Object.assign(result, evaluateDeep({ [name]: value }, evaluation, { ...options, seal }));
+    } else if (inner) {
       result[name] = value;
     } else {
       result[name] = closeTemplate(value, evaluation, below(options, [name]));

@@ -54,18 +54,21 @@ export function createParameterBinder(
 
   function bind(parameter: Declared): Json {
     const given = inputValue(parameter);
-    const fallback = getMember(parameter.definition, "defaultValue");
+    const declaredDefault = getMember(parameter.definition, "defaultValue");
+    // A default of null is none, unless null is a value of the type.
+    const nullable = getMember(parameter.definition, "nullable") === true;
+    const fallback = declaredDefault === null && !nullable ? undefined : declaredDefault;
     if (given !== undefined && (given !== null || fallback === undefined)) {
-      if (given === null && getMember(parameter.definition, "nullable") === true) return null;
+      if (given === null && nullable) return null;
       check(parameter, given);
       return given;
     }
     if (fallback !== undefined) {
       const value = evaluateDefault(parameter, fallback);
-      if (value !== null || getMember(parameter.definition, "nullable") !== true) check(parameter, value);
+      if (value !== null || !nullable) check(parameter, value);
       return value;
     }
-    if (getMember(parameter.definition, "nullable") === true) return null;
+    if (nullable) return null;
     const path = [...model.parameters.path, parameter.name];
     throw validationError(places.at(path), "parameterMissing", parameter.name, ...places.lineOf(path));
   }

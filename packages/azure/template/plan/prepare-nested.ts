@@ -43,6 +43,7 @@ export function prepareNested(
   const linked = nested.source.kind === "link";
   const template = linked ? given.template : getMember(properties, "template");
   assert(template !== undefined, "the template behind a link is given");
+  if (typeof template === "string") return undefined;
   const parameters = getMember(properties, "parameters");
   const inputs = given.parameters ?? (isJsonObject(parameters) ? parameters : {});
   const positions = linked ? given.positions : nestedPositions(resource, nested.expressionScope, places.positions);

@@ -38,7 +38,13 @@ function describeScope(scope: DeploymentScope): ScopeObjects {
         }
       : {}),
     ...(scope.kind === "managementGroup"
-      ? { managementGroup: { id: scopeId(scope), name: scope.managementGroup, type: "Microsoft.Management/managementGroups" } }
+      ? {
+          managementGroup: {
+            id: scopeId(scope),
+            name: scope.managementGroup,
+            type: "Microsoft.Management/managementGroups",
+          },
+        }
       : {}),
     ...(subscription ? { subscription } : {}),
     tenant: { tenantId: "00000000-0000-0000-0000-00000000000a", countryCode: "NL", displayName: "Sample" },

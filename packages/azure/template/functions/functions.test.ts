@@ -1,0 +1,532 @@
+import { describe, expect, it } from "vitest";
+import type { Json } from "@byocni/base/core";
+import { evaluateExpression } from "../expression/evaluate-expression.ts";
+import { sampleCloud, sampleScope, sampleSubscription } from "../testing/index.ts";
+import { listFunctions } from "./list-functions.ts";
+
+const docs = "MicrosoftDocs/azure-docs template-functions-";
+const kingsland = "KingslandConsulting/Kingsland.ArmLinter tests (outputs of the real service)";
+const baseline = "Azure/bicep baselines, EvaluationTests.cs";
+const group = `/subscriptions/${sampleSubscription}/resourceGroups/rg-byocni`;
+
+/** At least one row a function: expression, value, where the value is known from. */
+const rows: readonly (readonly [expression: string, expected: Json, source: string])[] = [
+  // arrays
+  ["array('efgh')", ["efgh"], `${docs}array.md`],
+  ["array(createObject('a', 'b'))", [{ a: "b" }], `${docs}array.md`],
+  ["concat('hello', 'brave')", "hellobrave", kingsland],
+  ["concat('')", "", kingsland],
+  ["concat('prefix', '-', 1)", "prefix-1", `${docs}string.md`],
+  ["concat(createArray('1-1'), createArray('2-1'))", ["1-1", "2-1"], `${docs}array.md`],
+  ["contains('OneTwoThree', 'e')", true, `${docs}array.md`],
+  ["contains('OneTwoThree', 'z')", false, `${docs}array.md`],
+  ["contains(createObject('one', 'a'), 'ONE')", true, `${docs}object.md: keys without regard to case`],
+  ["contains(createArray('one'), 'One')", false, `${docs}array.md: values with regard to case`],
+  ["createArray(1, 2, 3)", [1, 2, 3], `${docs}array.md`],
+  ["createArray()", [], `${docs}array.md (emptyArray)`],
+  ["distinct(createArray('a', 'b', 'a', 1, 1))", ["a", "b", 1], "Azure/bicep Bicep.Core 2026-08: distinct(array)"],
+  ["empty(createArray())", true, `${docs}array.md`],
+  ["empty('')", true, `${docs}array.md`],
+  ["empty(null())", true, "corpus object-json.json"],
+  ["first(createArray('one', 'two'))", "one", `${docs}array.md`],
+  ["first('One Two Three')", "O", `${docs}array.md`],
+  ["first(createArray())", null, "Azure/azure-rest-api-specs#14055"],
+  ["flatten(createArray(createArray(1), createArray(2, 3)))", [1, 2, 3], `${docs}array.md`],
+  ["indexFromEnd(createArray('a', 'b', 'c'), 1)", "c", "Azure/bicep: [^1] is the last item"],
+  ["tryIndexFromEnd(createArray('a'), 2)", null, "Azure/bicep: [?^2] is null when out of bounds"],
+  ["indexOf('test', 't')", 0, `${docs}string.md`],
+  ["indexOf('abcdef', 'CD')", 2, `${docs}string.md: without regard to case`],
+  ["indexOf(createArray('one', 'two'), 'two')", 1, `${docs}array.md`],
+  ["lastIndexOf('test', 't')", 3, `${docs}string.md`],
+  ["lastIndexOf(createArray('a', 'b', 'a'), 'a')", 2, `${docs}array.md`],
+  [
+    "intersection(createArray('one', 'two', 'three'), createArray('two', 'three'))",
+    ["two", "three"],
+    `${docs}array.md`,
+  ],
+  ["last('One Two Three')", "e", `${docs}array.md`],
+  ["length(createArray('one', 'two', 'three'))", 3, `${docs}array.md`],
+  ["length('One Two Three')", 13, `${docs}array.md`],
+  ["length(createObject('a', 1, 'b', 2))", 2, `${docs}object.md`],
+  ["max(0, 3, 2, 5, 4)", 5, `${docs}numeric.md`],
+  ["max(createArray(0, 3, 2, 5, 4))", 5, `${docs}array.md`],
+  ["min(createArray(0, 3, 2, 5, 4))", 0, `${docs}array.md`],
+  ["range(5, 3)", [5, 6, 7], `${docs}array.md`],
+  ["skip(createArray('one', 'two', 'three'), 2)", ["three"], `${docs}array.md`],
+  ["skip('one two three', 4)", "two three", `${docs}array.md`],
+  ["take(createArray('one', 'two', 'three'), 2)", ["one", "two"], `${docs}array.md`],
+  ["take('one two three', 2)", "on", `${docs}array.md`],
+  ["tryGet(createObject('a', createObject('b', 1)), 'a', 'b')", 1, `${docs}object.md`],
+  ["tryGet(createObject('a', 1), 'x')", null, `${docs}object.md`],
+  ["tryGet(createArray(1, 2), 5)", null, `${docs}array.md`],
+  [
+    "union(createArray('one', 'two', 'three'), createArray('three', 'four'))",
+    ["one", "two", "three", "four"],
+    `${docs}array.md`,
+  ],
+  [
+    'union(json(\'{"a":{"x":1,"l":[1]}}\'), json(\'{"a":{"y":2,"l":[2]}}\'))',
+    { a: { x: 1, y: 2, l: [2] } },
+    `${docs}object.md: nested objects merge, arrays do not`,
+  ],
+  // objects
+  ["createObject('intProp', 1, 'boolProp', true())", { intProp: 1, boolProp: true }, `${docs}object.md`],
+  [
+    "items(createObject('item002', 2, 'item001', 1))",
+    [
+      { key: "item001", value: 1 },
+      { key: "item002", value: 2 },
+    ],
+    `${docs}object.md: sorted by key`,
+  ],
+  ['json(\'{"a": "b"}\')', { a: "b" }, `${docs}object.md`],
+  ["json('null')", null, `${docs}object.md`],
+  ["null()", null, `${docs}object.md`],
+  ["objectKeys(createObject('a', 1, 'b', 2))", ["a", "b"], `${docs}object.md`],
+  [
+    'shallowMerge(createArray(json(\'{"a":{"x":1}}\'), json(\'{"a":{"y":2},"b":3}\')))',
+    { a: { y: 2 }, b: 3 },
+    `${docs}object.md`,
+  ],
+  // lambdas
+  ["filter(createArray(5, 2, 9), lambda('n', greater(lambdaVariables('n'), 4)))", [5, 9], `${docs}lambda.md`],
+  ["filter(createArray('a', 'b'), lambda('n', 'i', equals(lambdaVariables('i'), 1)))", ["b"], `${docs}lambda.md`],
+  [
+    "map(createArray('Evie', 'Casper'), lambda('d', format('Hi {0}!', lambdaVariables('d'))))",
+    ["Hi Evie!", "Hi Casper!"],
+    `${docs}lambda.md`,
+  ],
+  ["map(createArray('a'), lambda('d', 'i', lambdaVariables('i')))", [0], `${docs}lambda.md`],
+  [
+    "mapValues(createObject('foo', 'foo'), lambda('v', toUpper(lambdaVariables('v'))))",
+    { foo: "FOO" },
+    `${docs}lambda.md`,
+  ],
+  [
+    "reduce(createArray(5, 2, 8), 0, lambda('c', 'n', add(lambdaVariables('c'), lambdaVariables('n'))))",
+    15,
+    `${docs}lambda.md`,
+  ],
+  [
+    "sort(createArray(8, 3, 10), lambda('a', 'b', less(lambdaVariables('a'), lambdaVariables('b'))))",
+    [3, 8, 10],
+    `${docs}lambda.md`,
+  ],
+  [
+    "toObject(createArray('a', 'b'), lambda('x', lambdaVariables('x')), lambda('x', concat(lambdaVariables('x'), '!')))",
+    { a: "a!", b: "b!" },
+    `${docs}lambda.md`,
+  ],
+  [
+    "groupBy(createArray('foo', 'bar', 'baz'), lambda('x', substring(lambdaVariables('x'), 0, 1)))",
+    { f: ["foo"], b: ["bar", "baz"] },
+    `${docs}lambda.md`,
+  ],
+  // strings
+  ["base64('one, two, three')", "b25lLCB0d28sIHRocmVl", kingsland],
+  ["base64ToString('b25lLCB0d28sIHRocmVl')", "one, two, three", kingsland],
+  ['base64ToJson(base64(\'{"one": "a"}\'))', { one: "a" }, `${docs}string.md`],
+  ["dataUri('Hello')", "data:text/plain;charset=utf8;base64,SGVsbG8=", `${docs}string.md`],
+  ["dataUriToString('data:;base64,SGVsbG8sIFdvcmxkIQ==')", "Hello, World!", `${docs}string.md`],
+  ["endsWith('abcdef', 'EF')", true, `${docs}string.md`],
+  ["startsWith('abcdef', 'AB')", true, `${docs}string.md`],
+  [
+    "format('{0}, {1}. Formatted number: {2:N0}', 'Hello', 'User', 8175133)",
+    "Hello, User. Formatted number: 8,175,133",
+    `${docs}string.md`,
+  ],
+  [
+    "format('>{0}<>{1}<>{2}<>{3}<>{4}<', false(), 12948, 'hello!', json('{\"a\":\"b\",\"!c\":2}'), createArray(true(), 2893, 'abc'))",
+    ">False<>12948<>hello!<>{'a':'b','!c':2}<>[true,2893,'abc']<",
+    baseline,
+  ],
+  ["format('[{0,5}|{0,-5}|{0:D3}|{1:X}]', 42, 255)", "[   42|42   |042|FF]", ".NET composite formatting"],
+  ["format('{{{0}}}', 'x')", "{x}", ".NET composite formatting"],
+  ["guid('test')", "d6a5baf1-8b9b-542a-8525-2982f1f98a0c", "facts 3.2: UUID version 5 (no oracle)"],
+  ["join(createArray('one', 'two', 'three'), ',')", "one,two,three", `${docs}string.md`],
+  ["newGuid()", "00000000-0000-0000-0000-000000000000", "the caller's own source of chance"],
+  ["padLeft('123', 10, '0')", "0000000123", `${docs}string.md`],
+  ["padLeft(5, 3)", "  5", `${docs}string.md`],
+  ["replace('123-123-1234', '-', '')", "1231231234", `${docs}string.md`],
+  ["split('one,two,three', ',')", ["one", "two", "three"], `${docs}string.md`],
+  ["split('one;two,three', createArray(',', ';'))", ["one", "two", "three"], `${docs}string.md`],
+  ["string(createObject('valueA', 10))", '{"valueA":10}', `${docs}string.md`],
+  ["string(5)", "5", `${docs}string.md`],
+  ["substring('one two three', 4, 3)", "two", `${docs}string.md`],
+  ["substring('one two three', 4)", "two three", "MicrosoftDocs/azure-docs#83122"],
+  ["toLower('One Two Three')", "one two three", `${docs}string.md`],
+  ["toUpper('One Two Three')", "ONE TWO THREE", `${docs}string.md`],
+  ["trim('   one two three   ')", "one two three", `${docs}string.md`],
+  [
+    "uniqueString('/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/myRg')",
+    "js26ofeqkqeve",
+    "Azure/bicep SnapshotCommandTests/basic",
+  ],
+  ["uniqueString('asd', 'asdf', 'asdf')", "iizpqit7ih3cc", "Azure/bicep baseline Parameters/Functions"],
+  [
+    "uri('http://contoso.com/resources/', 'nested/azuredeploy.json')",
+    "http://contoso.com/resources/nested/azuredeploy.json",
+    `${docs}string.md`,
+  ],
+  ["uri('http://contoso.org/firstpath', 'myscript.sh')", "http://contoso.org/myscript.sh", `${docs}string.md`],
+  [
+    "uriComponent('http://contoso.com/resources/nested/azuredeploy.json')",
+    "http%3A%2F%2Fcontoso.com%2Fresources%2Fnested%2Fazuredeploy.json",
+    `${docs}string.md`,
+  ],
+  ["uriComponentToString('http%3A%2F%2Fcontoso.com')", "http://contoso.com", `${docs}string.md`],
+  [
+    "parseUri('https://name.blob.core.windows.net:8443/c?x=1')",
+    { scheme: "https", host: "name.blob.core.windows.net", port: 8443, path: "/c", query: "?x=1" },
+    "Azure/bicep#9091 (members)",
+  ],
+  [
+    "buildUri(createObject('scheme', 'https', 'host', 'a.b', 'port', 8443, 'path', 'c', 'query', 'x=1'))",
+    "https://a.b:8443/c?x=1",
+    "Azure/bicep#15523 (one object)",
+  ],
+  // numbers
+  ["add(5, 3)", 8, `${docs}numeric.md`],
+  ["sub(7, 3)", 4, `${docs}numeric.md`],
+  ["mul(5, 3)", 15, `${docs}numeric.md`],
+  ["div(8, 3)", 2, `${docs}numeric.md`],
+  ["div(-7, 2)", -3, ".NET integer division"],
+  ["mod(7, 3)", 1, `${docs}numeric.md`],
+  ["int('4')", 4, `${docs}numeric.md`],
+  ["float('3.5')", 3.5, `${docs}numeric.md`],
+  ["copyIndex()", 2, `${docs}numeric.md`],
+  ["copyIndex(1)", 3, `${docs}numeric.md`],
+  ["copyIndex('copy', 10)", 12, `${docs}numeric.md`],
+  // logic and comparison
+  ["and(true(), false())", false, `${docs}logical.md`],
+  ["or(true(), false())", true, `${docs}logical.md`],
+  ["not(true())", false, `${docs}logical.md`],
+  ["or(true(), variables('none'))", true, "Azure/PSRule.Rules.Azure#1026"],
+  ["if(equals('a', 'a'), 'yes', variables('none'))", "yes", `${docs}logical.md`],
+  ["bool('true')", true, `${docs}logical.md`],
+  ["bool(0)", false, `${docs}logical.md`],
+  ["true()", true, `${docs}logical.md`],
+  ["false()", false, `${docs}logical.md`],
+  ["equals(createObject('a', 1), createObject('a', 1))", true, `${docs}comparison.md`],
+  ["equals('a', 'A')", false, `${docs}comparison.md: with regard to case`],
+  ["less(1, 2)", true, `${docs}comparison.md`],
+  ["less('A', 'a')", false, `${docs}comparison.md`],
+  ["lessOrEquals(1, 2)", true, `${docs}comparison.md`],
+  ["greater('A', 'a')", true, `${docs}comparison.md`],
+  ["greaterOrEquals(1, 2)", false, `${docs}comparison.md`],
+  ["coalesce(null(), 'default')", "default", `${docs}comparison.md`],
+  // dates
+  ["utcNow()", "20190305T175318Z", `${docs}date.md`],
+  ["utcNow('d')", "03/05/2019", `${docs}date.md`],
+  ["utcNow('M d')", "3 5", `${docs}date.md`],
+  ["utcNow('u')", "2019-03-05 17:53:18Z", ".NET standard format"],
+  ["utcNow('yyyy-MM-ddTHH:mm:ss.fffZ')", "2019-03-05T17:53:18.000Z", ".NET custom format"],
+  ["utcNow('dddd, MMM dd yy h:mm tt')", "Tuesday, Mar 05 19 5:53 PM", ".NET custom format"],
+  ["dateTimeAdd('2023-01-01 00:00:00Z', 'P1Y')", "2024-01-01T00:00:00Z", `${docs}date.md`],
+  ["dateTimeAdd('2024-01-01 00:00:00Z', 'P1Y')", "2024-12-31T00:00:00Z", `${docs}date.md: no leap years`],
+  ["dateTimeAdd('2023-02-01 00:00:00Z', 'P1M')", "2023-03-03T00:00:00Z", `${docs}date.md`],
+  ["dateTimeAdd('2020-04-07 14:53:14Z', '-P9D', 'd')", "03/29/2020", `${docs}date.md`],
+  ["dateTimeToEpoch('2023-05-25T00:00:00Z')", 1_684_972_800, `${docs}date.md (form)`],
+  ["dateTimeFromEpoch(1683040573)", "2023-05-02T15:16:13Z", `${docs}date.md`],
+  // CIDR
+  [
+    "parseCidr('10.144.0.0/20')",
+    {
+      network: "10.144.0.0",
+      netmask: "255.255.240.0",
+      broadcast: "10.144.15.255",
+      firstUsable: "10.144.0.1",
+      lastUsable: "10.144.15.254",
+      cidr: 20,
+    },
+    `${docs}cidr.md`,
+  ],
+  [
+    "parseCidr('fdad:3236:5555::/48')",
+    {
+      network: "fdad:3236:5555::",
+      netmask: "ffff:ffff:ffff::",
+      firstUsable: "fdad:3236:5555::",
+      lastUsable: "fdad:3236:5555:ffff:ffff:ffff:ffff:ffff",
+      cidr: 48,
+    },
+    `${docs}cidr.md`,
+  ],
+  ["parseCidr('108.223.209.248/32').firstUsable", "108.223.209.248", "Azure/PSRule.Rules.Azure#2336"],
+  [
+    "map(range(0, 3), lambda('i', cidrSubnet('10.144.0.0/20', 24, lambdaVariables('i'))))",
+    ["10.144.0.0/24", "10.144.1.0/24", "10.144.2.0/24"],
+    `${docs}cidr.md`,
+  ],
+  ["cidrSubnet('fdad:3236:5555::/48', 52, 1)", "fdad:3236:5555:1000::/52", `${docs}cidr.md`],
+  ["cidrHost('10.144.3.0/24', 0)", "10.144.3.1", `${docs}cidr.md`],
+  ["cidrHost('fdad:3236:5555:3::/64', 1)", "fdad:3236:5555:3::2", `${docs}cidr.md`],
+  // deployment and scope
+  ["parameters('NAME')", "value", `${docs}deployment.md`],
+  ["variables('name')", "value", `${docs}deployment.md`],
+  ["deployment().id", `${group}/providers/Microsoft.Resources/deployments/expression`, `${docs}deployment.md`],
+  ["environment().suffixes.storage", "core.windows.net", `${docs}deployment.md`],
+  ["deployer().tenantId", "00000000-0000-0000-0000-00000000000a", `${docs}deployment.md`],
+  ["resourceGroup().location", "westeurope", `${docs}scope.md`],
+  ["subscription().subscriptionId", sampleSubscription, `${docs}scope.md`],
+  ["tenant().countryCode", "NL", `${docs}scope.md`],
+  ["managementGroup().name", "mg", `${docs}scope.md`],
+  ["providers('Microsoft.Network', 'virtualNetworks').apiVersions[0]", "2024-01-01", `${docs}resource.md`],
+  // ids
+  [
+    "resourceId('Microsoft.Network/virtualNetworks/subnets', 'v', 's')",
+    `${group}/providers/Microsoft.Network/virtualNetworks/v/subnets/s`,
+    `${docs}resource.md`,
+  ],
+  [
+    "resourceId('otherGroup', 'Microsoft.Network/virtualNetworks', 'v')",
+    `/subscriptions/${sampleSubscription}/resourceGroups/otherGroup/providers/Microsoft.Network/virtualNetworks/v`,
+    `${docs}resource.md`,
+  ],
+  [
+    "resourceId('2e518a80-f860-4467-a00e-d81aaf1ff42e', 'customRg', 'My.Rp/parent/child', 'a', 'b')",
+    "/subscriptions/2e518a80-f860-4467-a00e-d81aaf1ff42e/resourceGroups/customRg/providers/My.Rp/parent/a/child/b",
+    baseline,
+  ],
+  [
+    "subscriptionResourceId('Microsoft.Authorization/roleDefinitions', 'r')",
+    `/subscriptions/${sampleSubscription}/providers/Microsoft.Authorization/roleDefinitions/r`,
+    `${docs}resource.md`,
+  ],
+  ["tenantResourceId('My.Rp/parent/child', 'a', 'b')", "/providers/My.Rp/parent/a/child/b", baseline],
+  [
+    "managementGroupResourceId('2e518a80-f860-4467-a00e-d81aaf1ff42e', 'My.Rp/parent', 'a')",
+    "/providers/Microsoft.Management/managementGroups/2e518a80-f860-4467-a00e-d81aaf1ff42e/providers/My.Rp/parent/a",
+    baseline,
+  ],
+  [
+    "extensionResourceId('/providers/My.Rp/parent/a', 'My.ExtensionRp/x', 'e')",
+    "/providers/My.Rp/parent/a/providers/My.ExtensionRp/x/e",
+    baseline,
+  ],
+  [
+    "roleDefinitions('Network Contributor').roleDefinitionId",
+    "4d97b98b-1d4f-4787-a291-c67834d212e7",
+    "facts 1.4 (role id)",
+  ],
+  // zones
+  ["pickZones('Microsoft.Compute', 'virtualMachines', 'westeurope')", ["1"], `${docs}resource.md`],
+  ["pickZones('Microsoft.Compute', 'virtualMachines', 'westeurope', 2, 1)", ["2", "3"], `${docs}resource.md`],
+  ["toLogicalZone('s', 'eastus', 'eastus-az3')", "3", "Azure/bicep#16673"],
+  ["toPhysicalZone('s', 'eastus', '1')", "eastus-az1", "Azure/bicep#16673"],
+  ["toLogicalZones('s', 'eastus', createArray('eastus-az1', 'eastus-az2'))", ["1", "2"], "Azure/bicep#16673"],
+  ["toPhysicalZones('s', 'eastus', createArray('2'))", ["eastus-az2"], "Azure/bicep#16673"],
+];
+
+const context = {
+  parameters: { name: "value" },
+  variables: { Name: "value" },
+  scope: sampleScope,
+  objects: { ...sampleCloud.describeScope(sampleScope), managementGroup: { name: "mg" } },
+  cloud: sampleCloud,
+  copyIndex: 2,
+  now: Date.UTC(2019, 2, 5, 17, 53, 18),
+};
+
+describe("functions of the template language", () => {
+  it.each(rows)("[%s]", (expression, expected) => {
+    expect(evaluateExpression(`[${expression}]`, context)).toEqual(expected);
+  });
+
+  it("covers every function that needs no running deployment", () => {
+    const used = rows.map(([expression]) => expression.toLowerCase()).join("\n");
+    const elsewhere = ["reference", "references", "resourceInfo", "externalInputs", "getSecret", "fail", "lambda"];
+    const missing = listFunctions()
+      .map(({ name }) => name)
+      .filter((name) => !elsewhere.includes(name) && !used.includes(`${name.toLowerCase()}(`));
+    expect(missing).toEqual([]);
+  });
+
+  it("has the documented argument counts", () => {
+    const counts = Object.fromEntries(listFunctions().map(({ name, min, max }) => [name, `${min}..${max}`]));
+    expect(counts).toMatchObject({
+      add: "2..2",
+      and: "2..Infinity",
+      cidrSubnet: "3..3",
+      contains: "2..2",
+      copyIndex: "0..2",
+      dateTimeAdd: "2..3",
+      extensionResourceId: "3..Infinity",
+      if: "3..3",
+      padLeft: "2..3",
+      pickZones: "3..5",
+      providers: "1..2",
+      reference: "1..3",
+      substring: "1..3",
+      toObject: "2..3",
+      utcNow: "0..1",
+    });
+  });
+});
+
+const wrong: readonly (readonly [expression: string, message: string, source: string])[] = [
+  [
+    "concat()",
+    "Unable to evaluate template language function 'concat'. At least one parameter should be provided.",
+    kingsland,
+  ],
+  [
+    "concat(createArray('a'), 'b')",
+    "The provided parameters for language function 'concat' are invalid. Either all or none of the parameters must be an array.",
+    "Azure/azure-powershell#12962",
+  ],
+  [
+    "empty()",
+    "Unable to evaluate template language function 'empty': function requires 1 argument(s) while 0 were provided.",
+    kingsland,
+  ],
+  [
+    "endsWith('a', 'b', 'c')",
+    "Unable to evaluate template language function 'endsWith': function requires 2 argument(s) while 3 were provided.",
+    kingsland,
+  ],
+  [
+    "toObject('a')",
+    "Unable to evaluate template language function 'toObject': function requires between 2 and 3 argument(s) while 1 were provided. Please see https://aka.ms/arm-resource-functions/#toObject for usage details.",
+    baseline,
+  ],
+  [
+    "base64(100)",
+    "The template language function 'base64' expects its parameter to be of type 'String'. The provided value is of type 'Integer'.",
+    kingsland,
+  ],
+  [
+    "base64ToString(createArray(''))",
+    "The template language function 'base64ToString' expects its parameter to be a string. The provided value is of type 'Array'.",
+    kingsland,
+  ],
+  [
+    "base64ToString('ab@')",
+    "The template language function 'base64ToString' was invoked with a parameter that is not valid. The value cannot be decoded from base64 representation.",
+    baseline,
+  ],
+  [
+    "first(100)",
+    "The template language function 'first' expects its parameter be an array or a string. The provided value is of type 'Integer'.",
+    kingsland,
+  ],
+  [
+    "endsWith(1, 2)",
+    "The template language function 'endsWith' expects its parameters to be of type string and string. The provided value is of type 'Integer' and 'Integer'.",
+    kingsland,
+  ],
+  [
+    "bool('sdf')",
+    "The template language function 'bool' was invoked with a parameter that is not valid. The value cannot be converted to the target type.",
+    baseline,
+  ],
+  [
+    "int('asdf')",
+    "The template language function 'int' cannot convert provided value 'asdf' to integer value. Please see https://aka.ms/arm-function-int for usage details.",
+    baseline,
+  ],
+  [
+    "less(1, 'foo')",
+    "The template language function 'less' expects two parameters of matching types. The function was invoked with values of type 'Integer' and 'String' that do not match.",
+    baseline,
+  ],
+  [
+    "format('->{123}<-', 123)",
+    "Unable to evaluate language function 'format': the format is invalid: 'Index (zero based) must be greater than or equal to zero and less than the size of the argument list.'. Please see https://aka.ms/arm-function-format for usage details.",
+    baseline,
+  ],
+  [
+    "format(100)",
+    "Unable to evaluate language function 'format': the first argument must be a string literal",
+    kingsland,
+  ],
+  [
+    "dataUriToString('Hi 0!')",
+    "The template language function 'dataUriToString' expects its parameter to be formatted as a valid data URI. The provided value 'Hi 0!' was not formatted correctly. Please see https://aka.ms/arm-functions#dataUriToString for usage details.",
+    baseline,
+  ],
+  [
+    "uri('github.com', 'Azure/bicep')",
+    "The template language function 'uri' expects its first argument to be a uri string. The provided value is 'github.com'. Please see https://aka.ms/arm-function-datauri for usage details.",
+    baseline,
+  ],
+  [
+    "dateTimeAdd('2023-01-01 00:00:00Z', 'PTASDIONS1D')",
+    "The template function 'dateTimeAdd' has an invalid parameter. The second parameter 'PTASDIONS1D' is not a valid ISO8601 Duration string. Please see https://aka.ms/arm-syntax-functions .",
+    baseline,
+  ],
+  [
+    "resourceId('Microsoft.Compute/virtualMachines/extensions', 'a')",
+    "Unable to evaluate template language function 'resourceId': the type 'Microsoft.Compute/virtualMachines/extensions' requires '2' resource name argument(s).",
+    "Azure/azure-quickstart-templates#5803",
+  ],
+  [
+    "resourceId('Microsoft.ServiceBus/namespaces', 'a/b/c')",
+    "Unable to evaluate template language function 'resourceId': function requires exactly one multi-segmented argument which must be resource type including resource provider namespace.",
+    "MicrosoftDocs/azure-docs#37451",
+  ],
+  [
+    "resourceId('sentia', 'rg', 'Microsoft.X/y', 'a')",
+    "The provided value 'sentia' is not valid subscription identifier.",
+    "summu97/ARM-Templates-Assessment",
+  ],
+  ["nonexistent()", "The template function 'nonexistent' is not valid.", kingsland],
+  ["reference('x')", "The template function 'reference' is not expected at this location.", "Azure/bicep#1697"],
+  [
+    "listKeys('x', '2024-01-01')",
+    "The template function 'listKeys' is not expected at this location.",
+    "Azure/bicep#1697",
+  ],
+  [
+    "createObject('a', 1).b",
+    "The language expression property 'b' doesn't exist, available properties are 'a'.",
+    "dmauser/opnazure#60",
+  ],
+  [
+    "createArray(1)[2]",
+    "The language expression property array index '2' is out of bounds.",
+    "Azure-Samples/azure-search-openai-demo#2321",
+  ],
+  ["string('x').y", "The language expression property 'y' can't be evaluated.", "microsoft/vscode-azurearmtools#380"],
+  [
+    "parameters('none')",
+    "The template parameter 'none' is not found. Please see https://aka.ms/arm-syntax-parameters for usage details.",
+    "Azure/azure-policy#1442",
+  ],
+  [
+    "variables('none')",
+    "The template variable 'none' is not found. Please see https://aka.ms/arm-syntax-variables for usage details.",
+    "rod-trent/SentinelPlaybooks#8",
+  ],
+  ["fail('not today')", "not today", "Azure/bicep#14067"],
+  ["div(1, 0)", "the divisor must not be '0'", "own"],
+  [
+    "concat('a'",
+    "Unable to parse language expression 'concat('a'': expected token 'RightParenthesis' and actual 'EndOfData'.",
+    "Azure/Azure-Sentinel#2600",
+  ],
+  [
+    " ",
+    "Unable to parse language expression ' ': expected token 'Identifier' and actual 'EndOfData'.",
+    "Azure/azure-cli#14373",
+  ],
+  [
+    "\r\n  {",
+    "is not valid: the string character '{' at position '4' is not expected.",
+    "Azure/azure-api-management-devops-resource-kit#561",
+  ],
+];
+
+describe("errors of functions and expressions", () => {
+  it.each(wrong)("[%s]", (expression, message) => {
+    expect(() => evaluateExpression(`[${expression}]`, { scope: sampleScope })).toThrow(message);
+  });
+
+  it("keeps utcNow and newGuid to parameter defaults", () => {
+    for (const name of ["utcNow", "newGuid"]) {
+      expect(() => evaluateExpression(`[${name}()]`, { place: "definition" })).toThrow(
+        `The template function '${name}' is not expected at this location.`,
+      );
+    }
+  });
+});
