@@ -28,11 +28,9 @@ export function agentPools(host: ClusterHost): StoredType {
       );
       assert(cluster, "a pool has a cluster");
       const left = clusterOf(cluster).properties.agentPoolProfiles.filter(({ name }) => name !== resource.name);
+      if (left.length === 0) throw aksFaults.LastAgentPool({}, { target: "agentPoolProfile" });
       if (!left.some(({ mode }) => mode === "System"))
-        throw aksFaults.OperationNotAllowed(
-          { reason: `There has to be at least one node pool of mode System: ${resource.name} is the last.` },
-          { target: "agentPoolProfile" },
-        );
+        throw aksFaults.SystemPoolRequired({}, { target: "agentPoolProfile" });
     },
     operations: {
       apply,
@@ -66,10 +64,7 @@ async function prepare(request: PrepareRequest, context: ProviderContext): Promi
   );
   const others = properties.agentPoolProfiles.filter(({ name }) => name !== pool.name);
   if (![...others, pool].some(({ mode }) => mode === "System"))
-    throw aksFaults.InvalidParameter(
-      { parameter: "agentPoolProfile.mode", reason: "A cluster has at least one node pool of mode System." },
-      { target: "agentPoolProfile.mode" },
-    );
+    throw aksFaults.SystemPoolRequired({}, { target: "agentPoolProfile.mode" });
   const subnets = await nodeSubnets([pool], context);
   validateNetwork(properties.networkProfile, [...others, pool], subnets, {
     name: parent.name,

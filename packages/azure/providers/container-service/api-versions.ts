@@ -1,3 +1,5 @@
+import { apiVersionAtLeast } from "@byocni/azure/types";
+
 /** Stable versions by year and month, all on the first day (bicep-types-az of August 2026). */
 const months: Readonly<Record<number, readonly number[]>> = {
   2022: [6, 7, 9, 11],
@@ -27,5 +29,10 @@ export const managedClusterVersions: readonly string[] = [
   ...previews(),
 ];
 
-/** From this version on the answer shows `podCidr` of a `none` cluster (AKS release notes of 2026-01-04). */
-export const podCidrShownFrom = "2026-01-01";
+/**
+ * Does an answer in this api-version show `podCidr` of a `none` cluster? Previews do since 2023-06-02-preview, stable
+ * versions since 2026-01-01 (AKS release notes of 2023-07-02 and 2026-01-04).
+ */
+export function showsPodCidr(apiVersion: string): boolean {
+  return apiVersionAtLeast(apiVersion, apiVersion.includes("-preview") ? "2023-06-02-preview" : "2026-01-01");
+}

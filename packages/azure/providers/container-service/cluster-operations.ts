@@ -104,7 +104,7 @@ function withCreationResults(current: Resource): ResourceState {
       networkProfile: network,
       identityProfile: {
         kubeletidentity: {
-          resourceId: `${nodeGroup}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/${current.name}-agentpool`,
+          resourceId: `${nodeGroup.replace("/resourceGroups/", "/resourcegroups/")}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/${current.name}-agentpool`,
           ...kubelet,
         },
       },

@@ -85,6 +85,39 @@ export const containerServiceErrorTable = {
     message: "NetworkPolicy azure is not supported for network plugin kubenet",
     source: "coder/docs#1091",
   },
+  AgentPoolIntroduced: {
+    status: 400,
+    code: "BadRequest",
+    message:
+      "A new agent pool was introduced. Adding agent pools to an existing cluster is not allowed through managed cluster operations. For agent pool specific change, please use per agent pool operations: https://aka.ms/agent-pool-rest-api",
+    source: "Azure/AKS#4383, Azure/bicep#9644, pulumi/pulumi-azure-native#579",
+  },
+  SystemPoolRequired: {
+    status: 400,
+    code: "InvalidParameter",
+    message: "Must define at least one system pool.",
+    source: "text: Azure/AKS#1602; code: own choice among AKS's codes",
+  },
+  LastAgentPool: {
+    status: 400,
+    code: "OperationNotAllowed",
+    message: "There has to be at least one agent pool.",
+    source: "Azure/AKS#2560, pulumi/pulumi-azure-native#1575",
+  },
+  OperationInProgress: {
+    status: 409,
+    code: "OperationNotAllowed",
+    message:
+      "Operation is not allowed: Another operation ({what}) is in progress, please wait for it to finish before starting a new operation. See https://aka.ms/aks-pending-operation for more details",
+    source: "Azure/terraform-azurerm-avm-ptn-aks-production#25, Azure/azure-workload-identity#417",
+  },
+  AgentPoolOperationInProgress: {
+    status: 409,
+    code: "OperationNotAllowed",
+    message:
+      "Operation is not allowed: Another agentpool operation ({what}) is in progress, please wait for it to finish before starting a new operation. See https://aka.ms/aks-pending-operation for more details",
+    source: "cilium/cilium#25944",
+  },
   NotImplemented: {
     status: 501,
     message: "byocni does not have {what}. What it has is listed in the support matrix.",

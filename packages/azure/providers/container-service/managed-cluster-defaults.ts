@@ -39,15 +39,20 @@ export function fillManagedCluster(request: PrepareRequest, uid: string, locatio
     throw aksFaults.PropertyChangeNotAllowed({ property: "nodeResourceGroup" }, { target: "nodeResourceGroup" });
   return {
     ...dropNulls(existing ?? {}),
-    ...dropNulls(sent),
+    ...dropReadOnly(dropNulls(sent)),
     powerState: existing?.powerState ?? { code: "Running" },
     kubernetesVersion: asked ?? existing?.kubernetesVersion ?? version,
     currentKubernetesVersion: version,
     dnsPrefix,
     fqdn: existing?.fqdn ?? fqdnOf(dnsPrefix, uid, location),
     azurePortalFQDN: existing?.["azurePortalFQDN"] ?? fqdnOf(dnsPrefix, uid, location, true),
+    windowsProfile: {
+      adminUsername: "azureuser",
+      enableCSIProxy: true,
+      ...dropNulls(withoutPassword(reader.child("windowsProfile").object)),
+    },
     agentPoolProfiles: fillPools(sent["agentPoolProfiles"], networkProfile, version, existing),
-    servicePrincipalProfile: { clientId: "msi" },
+    servicePrincipalProfile: { clientId: reader.child("servicePrincipalProfile").text("clientId") ?? "msi" },
     nodeResourceGroup,
     enableRBAC: reader.flag("enableRBAC") ?? true,
     supportPlan: reader.text("supportPlan") ?? "KubernetesOfficial",
@@ -66,6 +71,31 @@ export function fillManagedCluster(request: PrepareRequest, uid: string, locatio
   };
 }
 
+/** Members that clients send back from an answer and that only AKS writes. */
+const readOnly: ReadonlySet<string> = new Set([
+  "azurePortalFQDN",
+  "currentKubernetesVersion",
+  "eTag",
+  "fqdn",
+  "identityProfile",
+  "maxAgentPools",
+  "powerState",
+  "privateFQDN",
+  "provisioningState",
+  "resourceUID",
+  "status",
+]);
+
+function dropReadOnly(sent: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => !readOnly.has(name)));
+}
+
+/** Secrets are taken and never shown or kept. */
+function withoutPassword(profile: JsonObject): JsonObject {
+  const { adminPassword: _secret, ...rest } = profile;
+  return rest;
+}
+
 function fillPools(
   sent: unknown,
   network: ManagedClusterProperties["networkProfile"],
@@ -79,7 +109,7 @@ function fillPools(
   if (!Array.isArray(sent) || !sent.every(isJsonObject))
     throw aksFaults.InvalidParameter({ parameter: "agentPoolProfiles", reason: "It must be an array of objects." });
   const names = new Set<string>();
-  const pools = sent.map((body: JsonObject, index) => {
+  const listed = sent.map((body: JsonObject) => {
     const name = typeof body["name"] === "string" ? body["name"] : "";
     if (names.has(name))
       throw aksFaults.InvalidParameter({
@@ -88,13 +118,14 @@ function fillPools(
       });
     names.add(name);
     const known = existing?.agentPoolProfiles.find((pool) => pool.name === name);
-    const defaultMode = existing || index > 0 ? "User" : "System";
-    return fillAgentPool(name, body, { network, version, defaultMode }, known);
+    if (existing && !known) throw aksFaults.AgentPoolIntroduced({}, { target: "agentPoolProfiles" });
+    return fillAgentPool(name, body, { network, version, defaultMode: "User" }, known);
   });
+  // Pools that a PUT of the cluster leaves out stay as they are: only the pools' own operations remove them.
+  const pools = existing
+    ? existing.agentPoolProfiles.map((pool) => listed.find(({ name }) => name === pool.name) ?? pool)
+    : listed;
   if (!pools.some((pool) => pool.mode === "System"))
-    throw aksFaults.InvalidParameter(
-      { parameter: "agentPoolProfile.mode", reason: "A cluster has at least one node pool of mode System." },
-      { target: "agentPoolProfile.mode" },
-    );
+    throw aksFaults.SystemPoolRequired({}, { target: "agentPoolProfiles" });
   return pools;
 }

@@ -1,7 +1,6 @@
 import { type JsonObject, isJsonObject } from "@byocni/base/core";
 import type { PrepareRequest, Prepared, ProviderContext, Resource, StoredType } from "@byocni/azure/arm";
-import { apiVersionAtLeast } from "@byocni/azure/types";
-import { managedClusterVersions, podCidrShownFrom } from "./api-versions.ts";
+import { managedClusterVersions, showsPodCidr } from "./api-versions.ts";
 import type { ClusterHost } from "./cluster-host.ts";
 import { clusterOperations, removeCluster } from "./cluster-operations.ts";
 import { clusterOf } from "./cluster-spec.ts";
@@ -127,8 +126,7 @@ function updateState(before: ManagedClusterProperties, after: ManagedClusterProp
 function project(resource: Resource, view: { readonly apiVersion: string }): JsonObject {
   const { properties } = clusterOf(resource);
   const { podCidr, podCidrs, ...network } = properties.networkProfile;
-  const showsPods =
-    properties.networkProfile.networkPlugin !== "none" || apiVersionAtLeast(view.apiVersion, podCidrShownFrom);
+  const showsPods = properties.networkProfile.networkPlugin !== "none" || showsPodCidr(view.apiVersion);
   return {
     id: resource.id.text.replace("/resourceGroups/", "/resourcegroups/"),
     type: "Microsoft.ContainerService/ManagedClusters",

@@ -30,11 +30,11 @@ export function fillNetworkProfile(body: JsonObject | undefined, existing: Netwo
   const dataplane = reader.oneOf("networkDataplane", ["azure", "cilium"]) ?? existing?.networkDataplane;
   const policy = reader.oneOf("networkPolicy", ["none", "azure", "calico", "cilium"]) ?? existing?.networkPolicy;
   const podCidrs =
-    reader.texts("podCidrs") ??
+    some(reader.texts("podCidrs")) ??
     list(reader.text("podCidr")) ??
     existing?.podCidrs ??
     defaultPodCidrs(networkPlugin, mode);
-  const serviceCidrs = reader.texts("serviceCidrs") ??
+  const serviceCidrs = some(reader.texts("serviceCidrs")) ??
     list(reader.text("serviceCidr")) ??
     existing?.serviceCidrs ?? ["10.0.0.0/16"];
   const [serviceCidr = "10.0.0.0/16"] = serviceCidrs;
@@ -64,8 +64,13 @@ export function fillNetworkProfile(body: JsonObject | undefined, existing: Netwo
           },
         }
       : {}),
-    ipFamilies: reader.texts("ipFamilies") ?? existing?.ipFamilies ?? ["IPv4"],
+    ipFamilies: some(reader.texts("ipFamilies")) ?? existing?.ipFamilies ?? ["IPv4"],
   };
+}
+
+/** Clients send an empty list where they mean the default. */
+function some(list: readonly string[] | undefined): readonly string[] | undefined {
+  return list?.length === 0 ? undefined : list;
 }
 
 function list(text: string | undefined): readonly string[] | undefined {

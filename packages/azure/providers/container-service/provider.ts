@@ -1,6 +1,7 @@
 import type { ResourceProvider } from "@byocni/azure/arm";
 import { agentPools } from "./agent-pools.ts";
 import type { ClusterHost } from "./cluster-host.ts";
+import { aksFaults } from "./errors.ts";
 import { locationVersions, orchestrators, upgradeProfiles } from "./computed-types.ts";
 import { managedClusters } from "./managed-clusters.ts";
 
@@ -9,6 +10,10 @@ export function createContainerServiceProvider(host: ClusterHost): ResourceProvi
   return {
     namespace: "Microsoft.ContainerService",
     asyncOperations: { apiVersion: "2016-03-30", body: "named" },
+    busy: ({ busy, state }) =>
+      busy.types.length > 1
+        ? aksFaults.AgentPoolOperationInProgress({ what: `${busy.name} - ${state}` })
+        : aksFaults.OperationInProgress({ what: state }),
     resourceTypes: [managedClusters(host), agentPools(host), upgradeProfiles, locationVersions, orchestrators],
     notImplemented: [
       "fleets",

@@ -1,0 +1,3 @@
+export { createFakeClusterHost, fakeNodes, type FakeClusterHost } from "./fake-cluster-host.ts";
+export { azClusterBody, azPoolBody, azVersions, type AzVersion } from "./az-requests.ts";
+export { createAksCloud, testGroup, type AksCloud } from "./aks-cloud.ts";
