@@ -1,4 +1,4 @@
 export type * from "./nodes.ts";
 export { forEachChild, type SyntaxNode } from "./children.ts";
-export { plainString, propertyKey, propertyNamed, unwrapBody, type Body } from "./shapes.ts";
+export { keyText, plainString, propertyKey, propertyNamed, unwrapBody, type Body } from "./shapes.ts";
 export type { Pragma } from "./token.ts";

@@ -8,7 +8,12 @@ export function plainString(node: SyntaxNode | undefined): string | undefined {
 
 /** The name of a property when it is known without running anything. */
 export function propertyKey(property: PropertyNode): string | undefined {
-  return property.key.kind === "identifier" ? property.key.name : plainString(property.key);
+  return keyText(property.key);
+}
+
+/** The name that a key spells. */
+export function keyText(key: PropertyNode["key"]): string | undefined {
+  return key.kind === "identifier" ? key.name : plainString(key);
 }
 
 /** The property with this very name. */

@@ -1,0 +1,193 @@
+import type { ArmFile } from "../files/arm-file.ts";
+import { isJsonObject } from "@byocni/base/core";
+import { formatReference } from "../model/references.ts";
+import type { FileModel } from "../model/model.ts";
+import type { ModuleSymbol, ResourceSymbol } from "../symbols/index.ts";
+import {
+  anyType,
+  integerType,
+  objectOf,
+  objectType,
+  stringArrayType,
+  stringLiteral,
+  stringType,
+  arrayOf,
+  type ModuleType,
+  type ObjectType,
+  type PropertyType,
+  type ResourceReference,
+  type ResourceType,
+  type Type,
+} from "../types/index.ts";
+import { armType } from "./arm-types.ts";
+import type { Checker } from "./checker.ts";
+
+/** Properties that are known before a deployment starts and cannot change: safe to read at any time. */
+export const identityProperties: ReadonlySet<string> = new Set(["id", "name", "type", "apiVersion"]);
+
+function property(name: string, type: Type, rest: Omit<PropertyType, "name" | "type"> = {}): PropertyType {
+  return { name, type: () => type, ...rest };
+}
+
+const tags = objectOf("Tags", [], { additional: { type: () => stringType, isFallback: false } });
+const sku = objectOf("sku", [
+  ...["name", "tier", "size", "family", "model"].map((name) => property(name, stringType)),
+  property("capacity", integerType),
+]);
+
+/** What every resource of Azure has, and what many have, for resources without types. */
+function genericProperties(): readonly PropertyType[] {
+  return [
+    ...["location", "kind", "managedBy", "eTag"].map((name) => property(name, stringType)),
+    property("tags", tags),
+    property("properties", objectType),
+    property("sku", sku),
+    property("managedByExtended", stringArrayType),
+    property("zones", stringArrayType),
+    ...["extendedLocation", "placement", "plan", "scale", "identity"].map((name) => property(name, objectType)),
+  ];
+}
+
+function identity(reference: ResourceReference): readonly PropertyType[] {
+  const fixed = { isReadOnly: true, isDeployTimeConstant: true, isSystem: true };
+  return [
+    property("id", stringType, fixed),
+    property("name", stringType, { isRequired: true, isDeployTimeConstant: true, isSystem: true }),
+    property("type", stringLiteral(reference.type), fixed),
+    property("apiVersion", stringLiteral(reference.apiVersion ?? ""), fixed),
+  ];
+}
+
+function placement(): readonly PropertyType[] {
+  const fixed = { isWriteOnly: true, isSystem: true };
+  return [property("scope", anyType, fixed), property("parent", anyType, fixed), property("dependsOn", anyType, fixed)];
+}
+
+/** The type of a resource: from the library of types where it has one, open otherwise. */
+export function computeResourceType(c: Checker, symbol: ResourceSymbol): ResourceType | undefined {
+  const { model } = c;
+  const reference = model.resources.reference(symbol);
+  if (!reference) return undefined;
+  const extension = model.resources.extensionOf(symbol);
+  const isExisting = symbol.node.isExisting;
+  const name = formatReference(reference);
+  if (extension !== undefined) {
+    const body = objectOf(name, placement(), { additional: { type: () => anyType, isFallback: false } });
+    return { kind: "resource", reference, body, isExisting, extension };
+  }
+  const known = model.program.resourceTypes.body(reference, "input");
+  const own = known?.kind === "object" ? [...known.properties.values()] : genericProperties();
+  const isTyped = known?.kind === "object";
+  const body: ObjectType = objectOf(name, [...own, ...identity(reference), ...placement()], {
+    ...(isTyped ? {} : { additional: { type: () => anyType, isFallback: false } }),
+    warnsOnly: true,
+  });
+  return { kind: "resource", reference, body, isExisting };
+}
+
+/** What a module takes and gives. */
+export interface ModuleContract {
+  readonly parameters: readonly PropertyType[];
+  readonly outputs: readonly PropertyType[];
+  readonly secureOutputs: ReadonlySet<string>;
+}
+
+function isSecure(type: Type): boolean {
+  switch (type.kind) {
+    case "string":
+    case "string-literal":
+      return type.isSecure === true;
+    case "object":
+      if (type.isSecure) return true;
+      return [...type.properties.values()].some((one) => isSecureShallow(one.type()));
+    case "union":
+      return type.members.some(isSecure);
+    case "array":
+      return !type.isUntyped && isSecureShallow(type.item());
+    case "tuple":
+      return type.items.some((item) => isSecureShallow(item()));
+    default:
+      return false;
+  }
+}
+
+/** Secrets are looked for two levels deep, so that recursive types end. */
+function isSecureShallow(type: Type): boolean {
+  if (type.kind === "string" || type.kind === "string-literal") return type.isSecure === true;
+  if (type.kind === "object") {
+    if (type.isSecure) return true;
+    return [...type.properties.values()].some((one) => {
+      const inner = one.type();
+      return (inner.kind === "string" || inner.kind === "object") && inner.isSecure === true;
+    });
+  }
+  return type.kind === "union" && type.members.some(isSecureShallow);
+}
+
+/** True for outputs that must be read in the way of secrets. */
+export function holdsSecrets(type: Type): boolean {
+  return isSecure(type);
+}
+
+export function bicepContract(other: Checker, model: FileModel): ModuleContract {
+  const parameters: PropertyType[] = [];
+  const outputs: PropertyType[] = [];
+  const secureOutputs = new Set<string>();
+  for (const symbol of model.declarations.all) {
+    if (symbol.kind === "parameter") {
+      const type = (): Type => other.symbolType(symbol);
+      const isOptional = symbol.node.defaultValue !== undefined || symbol.node.type.kind === "nullable-type";
+      parameters.push({ name: symbol.name, type, isRequired: !isOptional, allowsNull: isOptional, isWriteOnly: true });
+    } else if (symbol.kind === "output") {
+      const type = other.declaredType(symbol.node);
+      if (isSecure(type)) secureOutputs.add(symbol.name);
+      outputs.push({ name: symbol.name, type: () => type, isReadOnly: true, isRequired: true });
+    }
+  }
+  return { parameters, outputs, secureOutputs };
+}
+
+export function armContract(file: ArmFile): ModuleContract {
+  const members = (key: string): readonly (readonly [string, unknown])[] => {
+    const value = file.template[key];
+    return isJsonObject(value) ? Object.entries(value) : [];
+  };
+  const secureOutputs = new Set<string>();
+  const parameters = members("parameters").map(([name, value]): PropertyType => {
+    const isOptional = isJsonObject(value) && (value["defaultValue"] !== undefined || value["nullable"] === true);
+    return {
+      name,
+      type: () => armType(file, value),
+      isRequired: !isOptional,
+      allowsNull: isOptional,
+      isWriteOnly: true,
+    };
+  });
+  const outputs = members("outputs").map(([name, value]): PropertyType => {
+    const type = armType(file, value);
+    if (isSecure(type)) secureOutputs.add(name);
+    return { name, type: () => type, isReadOnly: true, isRequired: true };
+  });
+  return { parameters, outputs, secureOutputs };
+}
+
+/** The type of a module: its name, parameters and outputs. */
+export function computeModuleType(c: Checker, symbol: ModuleSymbol): ModuleType | undefined {
+  const target = c.model.program.target(c.model, symbol.node.path);
+  if (target.kind === "problem") return undefined;
+  const contract =
+    target.kind === "bicep" ? bicepContract(c.checkerOf(target.model), target.model) : armContract(target.file);
+  const needsParameters = contract.parameters.some((one) => one.isRequired);
+  const outputs = objectOf("outputs", contract.outputs);
+  const body = objectOf("module", [
+    property("name", stringType, { isDeployTimeConstant: true }),
+    property("params", objectOf("params", contract.parameters), { isRequired: needsParameters, isWriteOnly: true }),
+    property("outputs", outputs, { isReadOnly: true }),
+    property("scope", anyType, { isWriteOnly: true }),
+    property("dependsOn", arrayOf(anyType), { isWriteOnly: true }),
+    ...(c.model.configuration.features.moduleExtensionConfigs
+      ? [property("extensionConfigs", objectType, { isWriteOnly: true })]
+      : []),
+  ]);
+  return { kind: "module", body, secureOutputs: contract.secureOutputs };
+}

@@ -1,0 +1,56 @@
+import { typeErrors } from "../diagnostics/type-errors.ts";
+import type { CallNode, Expression, MethodCallNode } from "../syntax/index.ts";
+import { anyType, errorType, stringLiteral, stringType, type Type } from "../types/index.ts";
+import type { Checker } from "./checker.ts";
+import { loadedContent } from "./loaded-content.ts";
+import { typeOfJson } from "./json-types.ts";
+
+/** The name that `nameof` gives for an expression. */
+export function nameOf(node: Expression): string | undefined {
+  switch (node.kind) {
+    case "variable":
+      return node.name.name;
+    case "property-access":
+    case "nested-access":
+      return node.name.isMissing ? undefined : node.name.name;
+    case "index-access":
+      return node.index.kind === "string" && node.index.expressions.length === 0 ? node.index.segments[0] : undefined;
+    case "parenthesized":
+      return nameOf(node.expression);
+    case "non-null":
+      return nameOf(node.base);
+    default:
+      return undefined;
+  }
+}
+
+/** The type of a call whose result the compiler itself works out. */
+export function compileTimeResult(
+  c: Checker,
+  name: string,
+  node: CallNode | MethodCallNode,
+  types: readonly Type[],
+): Type {
+  if (name === "nameof") {
+    const [target] = node.args;
+    if (!target || node.args.length !== 1) {
+      c.report(node.name, typeErrors.argumentCount, "1 argument", node.args.length);
+      return errorType;
+    }
+    c.typeOf(target);
+    const found = nameOf(target);
+    if (found !== undefined) return stringLiteral(found);
+    c.report(target, typeErrors.nameofTarget);
+    return errorType;
+  }
+  if (name === "readEnvironmentVariable") return stringType;
+  const loaded = loadedContent(c, name, node.args, types);
+  if (loaded === undefined) return anyType;
+  if ("problem" in loaded) {
+    c.report(loaded.span, loaded.problem, ...loaded.args);
+    return errorType;
+  }
+  return typeof loaded.value === "string" && (name === "loadTextContent" || name === "loadFileAsBase64")
+    ? stringType
+    : typeOfJson(loaded.value);
+}
