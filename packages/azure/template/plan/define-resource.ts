@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from "@byocni/base/core";
 import { ExpressionFault, TemplateError, validationError } from "../errors/template-error.ts";
 import type { Evaluation } from "../expression/evaluation.ts";
-import { getMember, isJsonArray, stringify, typeOf } from "../expression/value.ts";
+import { findKey, getMember, isJsonArray, stringify, typeOf } from "../expression/value.ts";
+import type { JsonPath } from "../reader/positions.ts";
 import { evaluateBody } from "./body.ts";
 import { evaluateDeep } from "./deep-value.ts";
 import type { ResourceInstance } from "./instances.ts";
@@ -75,15 +76,16 @@ export function defineResource(
   };
 
   if (rawName === undefined || rawName === null || rawName === "") {
-    throw validationError(places.at(path), "resourceNameEmpty", line, column);
+    const at = memberPath(source, path, "name");
+    throw validationError(places.at(at), "resourceNameEmpty", ...places.lineOf(at));
   }
   const ownName = text("name");
   shownName = ownName;
   const ownType = text("type");
-  const type = parent ? `${parent.type}/${ownType}` : ownType;
-  const name = parent ? `${parent.name}/${ownName}` : ownName;
+  const { type, name } = fullIdentity(ownType, ownName, parent);
   if (!segmentsMatch(type, name)) {
-    throw validationError(places.at(path), "segmentLengths", name, type, line, column);
+    const at = memberPath(source, path, "type");
+    throw validationError(places.at(at), "segmentLengths", ownName, ownType, ...places.lineOf(at));
   }
   const apiVersion = text("apiVersion");
   const scope = parent
@@ -134,6 +136,28 @@ export function defineResource(
     dependencies: readDependencies(member("dependsOn")),
     deferred,
   };
+}
+
+/** Where a member of a resource stands; the resource itself if it has no such member. */
+function memberPath(source: JsonObject, path: JsonPath, name: string): JsonPath {
+  const key = findKey(source, name);
+  return key === undefined ? path : [...path, key];
+}
+
+/**
+ * Children give the rest of their type and name. Some give all of both: those are taken as they are
+ * (MicrosoftDocs/azure-docs#34615).
+ */
+function fullIdentity(
+  type: string,
+  name: string,
+  parent: DefinedResource | undefined,
+): { readonly type: string; readonly name: string } {
+  if (!parent) return { type, name };
+  const complete =
+    type.toLowerCase().startsWith(`${parent.type.toLowerCase()}/`) &&
+    name.toLowerCase().startsWith(`${parent.name.toLowerCase()}/`);
+  return complete ? { type, name } : { type: `${parent.type}/${type}`, name: `${parent.name}/${name}` };
 }
 
 function readScope(

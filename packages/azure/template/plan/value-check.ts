@@ -38,6 +38,7 @@ export function isAllowed(value: Json, allowed: readonly Json[]): boolean {
   return isJsonArray(value) && value.every((item) => allowed.some((other) => allowedEqual(other, item)));
 }
 
+/** Strings without regard to case (Azure/bicep#2489). */
 function allowedEqual(a: Json, b: Json): boolean {
   if (typeof a === "string" && typeof b === "string") return a.toLowerCase() === b.toLowerCase();
   return jsonEqual(a, b);
