@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import process from "node:process";
 import { type Engine, EngineRunningError, createEngine, isKnownStartFailure } from "@byocni/engine/host";
 import {
@@ -69,7 +68,8 @@ export async function startDetached(
   if (running) throw explained(new EngineRunningError(path, running));
   const directory = openDirectory(path);
   const log = openSync(directory.logFile, "a", 0o600);
-  const launcher = fileURLToPath(new URL("../bin/byocni.mjs", import.meta.url));
+  // The script that this process was started with: the launcher, wherever the bundle lies.
+  const [, launcher = ""] = process.argv;
   const child = spawn(
     process.execPath,
     [

@@ -60,14 +60,17 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     const host = closer.add(
       await createClusterHost({ directory, stores, clock, random, logger: logger.with({ part: "clusters" }) }),
     );
+    const { tenantId, subscriptionId } = defaultLogin;
+    const cloudIds = { tenantId, subscriptionId };
     const azure = closer.add(
-      await createAzure({
+      createAzure({
         store: await stores.open("azure"),
         clock,
         random,
         logger: logger.with({ part: "azure" }),
         providers: [createContainerServiceProvider(host)],
-        settings: { ...defaultLogin, subscriptionName: "byocni", strictness, latency },
+        settings: { ...cloudIds, subscriptionName: "byocni", strictness, latency, pollHoldMs: 1000 },
+        defaultClient: { clientId: defaultLogin.clientId, displayName: "byocni" },
       }),
     );
     let stop = (): void => {};
@@ -117,7 +120,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       origin,
       readyMs,
       closed,
-      restored: host.restore().then(() => azure.resume()),
+      restored: host.restore().then(() => azure.start()),
       close: () => closer.close(),
       [Symbol.asyncDispose]: () => closer.close(),
     };

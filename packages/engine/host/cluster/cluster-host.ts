@@ -5,7 +5,7 @@ import type { ClusterSummary, DataDirectory } from "@byocni/engine/instance";
 import { rm } from "node:fs/promises";
 import { type ClusterRecord, createClusterRecords } from "./cluster-record.ts";
 import { freePort } from "./free-port.ts";
-import { type RunningCluster, startCluster } from "./running-cluster.ts";
+import type { RunningCluster } from "./running-cluster.ts";
 
 export interface ClusterHostDeps {
   readonly directory: DataDirectory;
@@ -45,7 +45,8 @@ export async function createClusterHost(deps: ClusterHostDeps): Promise<EngineCl
     const { uid } = record.spec;
     const known = clusters.get(uid);
     if (known) return known;
-    const starting = startCluster({ ...deps, record });
+    // Everything of Kubernetes is loaded with the first cluster: a start without clusters does not wait for it.
+    const starting = import("./running-cluster.ts").then(({ startCluster }) => startCluster({ ...deps, record }));
     clusters.set(uid, starting);
     starting.catch(() => clusters.delete(uid));
     return starting;

@@ -1,0 +1,125 @@
+import { type Clock, type Logger, type Random, createCloser, parseCidr } from "@byocni/base/core";
+import { createHttpServer, inProcessCaller, openCertificateAuthority } from "@byocni/base/http";
+import type { StoreHost } from "@byocni/base/store";
+import type { ClusterSpec, CredentialKind, NodeCommandResult, NodeStatus } from "@byocni/azure/providers";
+import type { DataDirectory } from "@byocni/engine/instance";
+import { startControllers } from "@byocni/kube/controllers";
+import { createApiServer } from "@byocni/kube/server";
+import { applySystemObjects } from "./system-objects.ts";
+import type { ClusterRecord } from "./cluster-record.ts";
+import { kubeconfigYaml } from "./kubeconfig.ts";
+import { createNodeFleet } from "./node-fleet.ts";
+
+export interface StartClusterOptions {
+  readonly record: ClusterRecord;
+  readonly directory: DataDirectory;
+  readonly stores: StoreHost;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/** A cluster whose API server listens and whose nodes run. */
+export interface RunningCluster {
+  /** Makes nodes and system objects be as described. Resolves when every node is registered. */
+  apply(spec: ClusterSpec, signal: AbortSignal): Promise<void>;
+  kubeconfig(
+    kind: CredentialKind,
+    names: { readonly cluster: string; readonly user: string; readonly context: string },
+  ): Promise<string>;
+  nodes(): Promise<readonly NodeStatus[]>;
+  runOnNode(node: string, script: string): Promise<NodeCommandResult>;
+  close(): Promise<void>;
+}
+
+/** Groups in the certificates of each kind of credential. Until AKS's own Entra groups: all local accounts are masters. */
+const credentialGroups: Readonly<Record<CredentialKind, readonly string[]>> = {
+  clusterUser: ["system:masters"],
+  clusterAdmin: ["system:masters"],
+  clusterMonitoringUser: ["aks-monitoring"],
+};
+
+/** Opens the cluster's state, starts its API server and controllers, and brings its nodes up. */
+export async function startCluster(options: StartClusterOptions): Promise<RunningCluster> {
+  const { record, directory, stores, clock, random } = options;
+  const { spec } = record;
+  const logger = options.logger.with({ cluster: spec.name });
+  const closer = createCloser();
+  try {
+    const [store, authority] = await Promise.all([
+      stores.open(`cluster-${spec.uid}`),
+      openCertificateAuthority(directory.cluster(spec.uid), { commonName: spec.name, clock, random }),
+    ]);
+    const [major = "1", minor = "0"] = spec.kubernetesVersion.split(".");
+    const server = closer.add(
+      await createApiServer({
+        store,
+        clock,
+        random,
+        logger: logger.with({ part: "api-server" }),
+        version: { major, minor, gitVersion: `v${spec.kubernetesVersion}`, platform: "linux/amd64" },
+        serviceCidrs: spec.network.serviceCidrs.flatMap((text) => {
+          const parsed = parseCidr(text);
+          return parsed.ok ? [parsed.value.cidr] : [];
+        }),
+      }),
+    );
+    const caller = (user: string) => inProcessCaller(server.handler, { user, groups: ["system:masters"] });
+    const { key, cert } = authority.issueServer([
+      "127.0.0.1",
+      "localhost",
+      "::1",
+      "kubernetes",
+      "kubernetes.default",
+      spec.fqdn,
+    ]);
+    closer.add(
+      await createHttpServer({
+        handler: server.handler,
+        port: record.port,
+        tls: { key, cert, clientCa: authority.cert },
+        logger,
+        clock,
+        maxBodyBytes: apiBodyLimit,
+      }),
+    );
+    closer.add(
+      startControllers({
+        caller: caller("system:kube-controller-manager"),
+        clock,
+        random,
+        logger: logger.with({ part: "controllers" }),
+      }),
+    );
+    const fleet = closer.add(
+      await createNodeFleet({
+        caller: caller("system:nodes"),
+        disks: await stores.open(`disks-${spec.uid}`),
+        clock,
+        random,
+        logger,
+      }),
+    );
+    const apply: RunningCluster["apply"] = async (wanted, signal) => {
+      await applySystemObjects(caller("aks"), wanted);
+      await fleet.apply(wanted, signal);
+    };
+    await apply(spec, new AbortController().signal);
+    return {
+      apply,
+      async kubeconfig(kind, names) {
+        const client = authority.issueClient({ commonName: kind, organizations: credentialGroups[kind] });
+        return kubeconfigYaml({ server: `https://127.0.0.1:${record.port}`, ca: authority.cert, ...client, names });
+      },
+      nodes: () => fleet.nodes(),
+      runOnNode: (node, script) => fleet.run(node, script),
+      close: () => closer.close(),
+    };
+  } catch (error) {
+    await closer.close();
+    throw error;
+  }
+}
+
+/** What the API server of Kubernetes takes: 3 MiB. */
+const apiBodyLimit = 3 * 1024 * 1024;
