@@ -1,5 +1,6 @@
 import { type Clock, type Closeable, type Logger, silentLogger, type Timer } from "@byocni/base/core";
 import { backoffDelay, type BackoffLimits } from "./backoff.ts";
+import { isConflict } from "./errors.ts";
 
 export interface WorkQueueOptions {
   readonly clock: Clock;
@@ -49,7 +50,9 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
       await options.process(key);
       failures.delete(key);
     } catch (error) {
-      logger.warn("work failed, will be tried again", { key, error });
+      // Losing against another write is part of optimistic locking.
+      const level = isConflict(error) ? "debug" : "warn";
+      logger[level]("work failed, will be tried again", { key, error });
       queue.addRateLimited(key);
     } finally {
       active.delete(key);

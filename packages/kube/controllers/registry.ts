@@ -1,11 +1,13 @@
 import type { ControllerDefinition } from "./controller.ts";
 import { daemonSetController } from "./daemonset/daemonset-controller.ts";
+import { deploymentController } from "./deployment/deployment-controller.ts";
 import { namespaceController } from "./namespace/namespace-controller.ts";
 import { rootCaPublisher } from "./namespace/root-ca-publisher.ts";
 import { serviceAccountController } from "./namespace/service-account-controller.ts";
 import { nodeLifecycleController } from "./node/node-lifecycle.ts";
 import { podGarbageCollector } from "./node/pod-garbage-collector.ts";
 import { taintEvictionController } from "./node/taint-eviction.ts";
+import { replicaSetController } from "./replicaset/replicaset-controller.ts";
 import { schedulerController } from "./scheduler/scheduler.ts";
 
 /** All controllers of a cluster, one line each. They share informers and are started in this order. */
@@ -17,5 +19,7 @@ export const controllers: readonly ControllerDefinition[] = [
   taintEvictionController,
   podGarbageCollector,
   daemonSetController,
+  deploymentController,
+  replicaSetController,
   schedulerController,
 ];

@@ -10,12 +10,17 @@ export async function writeStatus<T extends KubeObject & { readonly status?: obj
   resource: Resource<T>,
   object: T,
   status: NonNullable<T["status"]>,
+  /** Annotations to set along with it. */
+  annotations: Readonly<Record<string, string>> = {},
 ): Promise<T | undefined> {
   let current = object;
   for (let attempt = 0; ; attempt++) {
-    if (jsonEqual(current.status, status)) return current;
+    const merged = { ...current.metadata.annotations, ...annotations };
+    const sameAnnotations = jsonEqual(merged, current.metadata.annotations ?? {});
+    if (sameAnnotations && jsonEqual(current.status, status)) return current;
+    const metadata = sameAnnotations ? current.metadata : { ...current.metadata, annotations: merged };
     try {
-      return await client.update(resource, { ...current, status }, { subresource: "status" });
+      return await client.update(resource, { ...current, metadata, status }, { subresource: "status" });
     } catch (error) {
       if (isNotFound(error)) return undefined;
       if (!isConflict(error) || attempt === 2) throw error;

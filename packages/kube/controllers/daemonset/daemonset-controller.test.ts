@@ -2,7 +2,14 @@ import { type DaemonSet, type NewObject, type Pod, resources, type Taint } from 
 import { type FakeApi, settle } from "@byocni/kube/client/testing";
 import { statusErrors } from "@byocni/kube/schema";
 import { describe, expect, it } from "vitest";
-import { makeNode, makePod, type NodeShape, runPod, startTestCluster, type TestCluster } from "../testing/index.ts";
+import {
+  makeNode,
+  makePod,
+  type NodeShape,
+  runKubelets,
+  startTestCluster,
+  type TestCluster,
+} from "../testing/index.ts";
 import { targetNode } from "./daemon-pod.ts";
 
 const only = ["daemonset-controller"];
@@ -57,19 +64,7 @@ function setImage(api: FakeApi, image: string): void {
 const images = (pods: readonly Pod[]): readonly (string | undefined)[] =>
   pods.map((pod) => pod.spec.containers[0]?.image).sort();
 
-/** Kubelets: every bound pod comes up, every pod that is being deleted goes. */
-async function kubelets(cluster: TestCluster, broken = ""): Promise<void> {
-  const { api, clock } = cluster;
-  const now = new Date(clock.now()).toISOString();
-  for (const pod of api.list(resources.pods)) {
-    const key = `default/${pod.metadata.name}`;
-    if (pod.metadata.deletionTimestamp !== undefined) api.remove(resources.pods, key);
-    else if (pod.spec.nodeName && pod.status?.phase === "Pending" && pod.spec.containers[0]?.image !== broken) {
-      runPod(api, key, now);
-    }
-  }
-  await settle();
-}
+const kubelets = ({ api, clock }: TestCluster, broken = ""): Promise<void> => runKubelets(api, clock, broken);
 
 describe("daemonset-controller", () => {
   const taint = (key: string, effect: Taint["effect"]): NodeShape => ({ taints: [{ key, effect }] });

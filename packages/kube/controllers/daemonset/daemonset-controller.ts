@@ -1,12 +1,13 @@
 import { jsonEqual } from "@byocni/base/core";
-import { type DaemonSet, type Node, objectKey, type Pod, resources } from "@byocni/kube/client";
+import { type DaemonSet, type Node, objectKey, resources } from "@byocni/kube/client";
 import { labelSelectorOf } from "@byocni/kube/schema";
 import { claimObjects } from "../claim.ts";
 import type { ControllerContext, ControllerDefinition } from "../controller.ts";
 import { createExpectations } from "../expectations.ts";
 import { revisionHashLabel, syncRevisions, trimRevisions } from "../history/revisions.ts";
-import { addOwnerIndexes, controllerOf } from "../owner.ts";
+import { addOwnerIndexes } from "../owner.ts";
 import { createPodControl, slowStart } from "../pod-control.ts";
+import { isStatusOnly, patience, watchPodsOf } from "../pod-events.ts";
 import { writeStatus } from "../status-writer.ts";
 import { createDaemonPodMaker, createNodeFitter } from "./daemon-pod.ts";
 import { createFailedPods } from "./failed-pods.ts";
@@ -125,65 +126,33 @@ function startDaemonSets(context: ControllerContext): void {
     return created.error ?? failed?.reason;
   }
 
-  /** A sync costs time in proportion to the pods, so what can wait a little waits in proportion to them. */
-  function enqueueSoon(set: DaemonSet): void {
-    const count = pods.countByIndex("controller", set.metadata.uid ?? "");
-    queue.addAfter(objectKey(set), Math.min(100, Math.floor(count / 10)));
-  }
-  function ownerOf(pod: Pod): DaemonSet | undefined {
-    const owner = controllerOf(pod);
-    if (owner?.kind !== "DaemonSet") return undefined;
-    const set = sets.get(`${pod.metadata.namespace ?? ""}/${owner.name}`);
-    return set?.metadata.uid === owner.uid ? set : undefined;
-  }
-  function offerOrphan(pod: Pod): void {
-    if (controllerOf(pod) || !pod.metadata.labels) return;
-    for (const set of sets.values()) {
-      if (set.metadata.namespace !== pod.metadata.namespace) continue;
-      if (labelSelectorOf(set.spec.selector).matches(pod.metadata.labels)) queue.add(objectKey(set));
-    }
-  }
+  const enqueueSoon = (set: DaemonSet): void => queue.addAfter(objectKey(set), patience(pods, set));
 
   sets.addHandler({
     add: (set) => queue.add(objectKey(set)),
     update(set, old) {
-      // Only the status changed: that was this controller.
-      if (set.metadata.generation !== undefined && set.metadata.generation === old.metadata.generation) {
-        if (set.metadata.deletionTimestamp === old.metadata.deletionTimestamp && set.metadata.uid === old.metadata.uid)
-          return;
-      }
-      queue.add(objectKey(set));
+      if (!isStatusOnly(set, old)) queue.add(objectKey(set));
     },
     delete: (set) => queue.add(objectKey(set)),
   });
-  pods.addHandler({
-    add(pod) {
-      const set = ownerOf(pod);
-      if (!set) {
-        offerOrphan(pod);
-        return;
-      }
+  watchPodsOf({
+    pods,
+    owners: sets,
+    kind: "DaemonSet",
+    look: (set) => queue.add(objectKey(set)),
+    added(set) {
       const key = objectKey(set);
       expectations.creationObserved(key);
       if (expectations.satisfied(key)) queue.add(key);
       else enqueueSoon(set);
     },
-    update(pod, old) {
-      const set = ownerOf(pod);
-      const before = ownerOf(old);
-      if (before && before !== set) queue.add(objectKey(before));
-      if (!set) {
-        offerOrphan(pod);
-        return;
-      }
+    updated(set, pod, old) {
       if (pod.metadata.deletionTimestamp !== undefined && old.metadata.deletionTimestamp === undefined) {
         expectations.deletionObserved(objectKey(set), objectKey(pod));
       }
       enqueueSoon(set);
     },
-    delete(pod) {
-      const set = ownerOf(pod);
-      if (!set) return;
+    deleted(set, pod) {
       expectations.deletionObserved(objectKey(set), objectKey(pod));
       queue.add(objectKey(set));
     },

@@ -1,2 +1,2 @@
 export { startTestCluster, type TestCluster } from "./cluster.ts";
-export { makeNode, makePod, type NodeShape, type PodShape, runPod } from "./objects.ts";
+export { makeNode, makePod, type NodeShape, type PodShape, runKubelets, runPod } from "./objects.ts";

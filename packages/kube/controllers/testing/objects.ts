@@ -1,4 +1,4 @@
-import type { FakeApi } from "@byocni/kube/client/testing";
+import { type FakeApi, settle } from "@byocni/kube/client/testing";
 import { type Container, type NewObject, type Node, type Pod, resources, type Taint } from "@byocni/kube/client";
 
 export interface NodeShape {
@@ -65,4 +65,20 @@ export function runPod(api: FakeApi, key: string, now: string, ready = true): vo
       ],
     },
   }));
+}
+
+/**
+ * Plays the kubelets for a round: every bound pod comes up Ready, every pod that is being deleted goes.
+ * @param broken an image that never comes up.
+ */
+export async function runKubelets(api: FakeApi, clock: { now(): number }, broken = ""): Promise<void> {
+  const now = new Date(clock.now()).toISOString();
+  for (const pod of api.list(resources.pods)) {
+    const key = `${pod.metadata.namespace ?? ""}/${pod.metadata.name}`;
+    if (pod.metadata.deletionTimestamp !== undefined) api.remove(resources.pods, key);
+    else if (pod.spec.nodeName && pod.status?.phase === "Pending" && pod.spec.containers[0]?.image !== broken) {
+      runPod(api, key, now);
+    }
+  }
+  await settle();
 }
