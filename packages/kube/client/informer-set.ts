@@ -15,6 +15,8 @@ export interface InformerSetOptions {
 export interface InformerSet extends Closeable {
   /** The informer of the whole collection, started at the first call. */
   of<T extends KubeObject>(resource: Resource<T>): Informer<T>;
+  /** Closes the informer of a collection that is no longer served, if there is one. */
+  drop(resource: Resource): Promise<void>;
   /** Settles when all that were asked for so far are synced. */
   synced(): Promise<void>;
 }
@@ -31,6 +33,12 @@ export function createInformerSet(options: InformerSetOptions): InformerSet {
       const informer = closer.add(createInformer<T>({ ...options, resource }));
       informers.set(path, informer as unknown as Informer<KubeObject>);
       return informer;
+    },
+    async drop(resource) {
+      const path = resourcePath(resource);
+      const informer = informers.get(path);
+      informers.delete(path);
+      await informer?.close();
     },
     async synced() {
       await Promise.all([...informers.values()].map((informer) => informer.synced));

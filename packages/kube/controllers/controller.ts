@@ -1,5 +1,13 @@
 import type { Clock, Closer, Logger, Random } from "@byocni/base/core";
-import type { EventRecorder, Informer, KubeClient, KubeObject, Resource, WorkQueue } from "@byocni/kube/client";
+import type {
+  EventRecorder,
+  Informer,
+  InformerSet,
+  KubeClient,
+  KubeObject,
+  Resource,
+  WorkQueue,
+} from "@byocni/kube/client";
 
 /** What a controller gets: all its ways to the world. */
 export interface ControllerContext {
@@ -15,6 +23,8 @@ export interface ControllerContext {
   readonly closer: Closer;
   /** The shared informer of a collection. The queues of this controller wait until all that it asked for are synced. */
   informer<T extends KubeObject>(resource: Resource<T>): Informer<T>;
+  /** The shared informers themselves, for those that come and go: nothing waits for them. */
+  readonly informers: InformerSet;
   /** A work queue that is closed with the controller. */
   queue(options: { readonly workers?: number; process(key: string): Promise<void> | void }): WorkQueue;
   /** Settles when all informers that the controller asked for are synced, or it is closed. */

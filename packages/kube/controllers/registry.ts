@@ -1,6 +1,7 @@
 import type { ControllerDefinition } from "./controller.ts";
 import { daemonSetController } from "./daemonset/daemonset-controller.ts";
 import { deploymentController } from "./deployment/deployment-controller.ts";
+import { garbageCollector } from "./gc/garbage-collector.ts";
 import { namespaceController } from "./namespace/namespace-controller.ts";
 import { rootCaPublisher } from "./namespace/root-ca-publisher.ts";
 import { serviceAccountController } from "./namespace/service-account-controller.ts";
@@ -21,5 +22,6 @@ export const controllers: readonly ControllerDefinition[] = [
   daemonSetController,
   deploymentController,
   replicaSetController,
+  garbageCollector,
   schedulerController,
 ];

@@ -64,6 +64,7 @@ export function startControllers(options: StartControllersOptions): RunningContr
       recorder,
       settings,
       closer,
+      informers,
       informer: needed.informer,
       ready: needed.ready,
       queue: ({ workers, process }) =>
