@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type HttpCaller, networkCaller } from "@byocni/base/http";
 import { type DataDirectory, type Instance, defaultLogin } from "@byocni/engine/instance";
 import { CommandError } from "../command.ts";
-import { authorityFile } from "./instance.ts";
+import { authorityFile, unreachableEngine } from "./instance.ts";
 
 /** Resource Manager as the commands use it: the same HTTPS door that az uses. */
 export interface ArmClient {
@@ -27,7 +27,9 @@ interface ErrorBody {
 export async function createArmClient(instance: Instance, directory: DataDirectory): Promise<ArmClient> {
   const ca = readFileSync(authorityFile(directory), "utf8");
   const anonymous = networkCaller({ origin: instance.origin, ca });
-  const token = await login(anonymous);
+  const token = await login(anonymous).catch((error: unknown) => {
+    throw error instanceof CommandError ? error : unreachableEngine(instance, directory, error);
+  });
   const caller = networkCaller({ origin: instance.origin, ca, token });
   async function send(method: string, path: string, body?: unknown) {
     const reply = await caller({ method, path, ...(body === undefined ? {} : { body: { json: body } }) });

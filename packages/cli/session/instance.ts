@@ -56,9 +56,23 @@ function engineCaller(instance: Instance, directory: DataDirectory): HttpCaller 
 
 /** What the engine says of itself. */
 export async function engineStatus(instance: Instance, directory: DataDirectory): Promise<EngineStatus> {
-  const reply = await engineCaller(instance, directory)({ method: "GET", path: "/byocni/v1/status" });
+  const reply = await engineCaller(
+    instance,
+    directory,
+  )({ method: "GET", path: "/byocni/v1/status" }).catch((error: unknown) => {
+    throw unreachableEngine(instance, directory, error);
+  });
   if (reply.status !== 200) throw new CommandError(`the engine answered ${reply.status}: ${await reply.text()}`);
   return (await reply.json()) as EngineStatus;
+}
+
+/** The instance file names a process that does not answer: the engine crashed and its number was given to another. */
+export function unreachableEngine(instance: Instance, directory: DataDirectory, cause: unknown): CommandError {
+  return new CommandError(`the engine of ${directory.path} does not answer at ${instance.origin}`, {
+    hint: `Start it again with: byocni up --detach (its log: ${directory.logFile})`,
+    exitCode: 69,
+    cause,
+  });
 }
 
 /** Asks the engine to stop and waits until its process is gone. */

@@ -64,8 +64,6 @@ export async function startDetached(
 ): Promise<{ readonly instance: Instance; readonly ms: number }> {
   const start = performance.now();
   const path = dataDirectoryPath(settings.dataDir, env);
-  const running = readInstance(openDirectory(path).instanceFile);
-  if (running) throw explained(new EngineRunningError(path, running));
   const directory = openDirectory(path);
   const log = openSync(directory.logFile, "a", 0o600);
   // The script that this process was started with: the launcher, wherever the bundle lies.

@@ -46,8 +46,6 @@ export interface Engine extends Closeable {
  */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { directory, version, strictness, latency, logger = silentLogger } = options;
-  const running = readInstance(directory.instanceFile);
-  if (running && running.pid !== process.pid) throw new EngineRunningError(directory.path, running);
   const clock = systemClock;
   const random = systemRandom;
   const closer = createCloser();

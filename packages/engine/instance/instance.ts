@@ -37,11 +37,21 @@ export function removeInstance(file: string, pid: number): void {
   if (readInstance(file)?.pid === pid) rmSync(file, { force: true });
 }
 
+/** Is there such a process? One that ended and was not yet collected by its parent does not count. */
 export function processLives(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
+  }
+  return !isZombie(pid);
+}
+
+function isZombie(pid: number): boolean {
+  try {
+    // The state follows the name, which stands in parentheses and may itself hold some.
+    return /^.*\) Z /s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false; // No /proc here, or the process went meanwhile.
   }
 }
