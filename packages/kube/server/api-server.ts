@@ -11,6 +11,7 @@ import { createAuthenticator } from "./authentication/authenticator.ts";
 import { createServiceAccountTokens } from "./authentication/service-account-tokens.ts";
 import { loadSigningKey } from "./authentication/signing-key.ts";
 import { createStaticTokens, type StaticToken } from "./authentication/static-tokens.ts";
+import { startCustomResources } from "./crd/custom-resource-server.ts";
 import { type AdvertisedAddress, bootstrapCluster } from "./bootstrap/bootstrap.ts";
 import { createDispatcher } from "./endpoints/dispatch.ts";
 import { createRouter } from "./endpoints/router.ts";
@@ -100,6 +101,8 @@ export async function createApiServer(deps: ApiServerDeps): Promise<ApiServer> {
   closer.add(startBookmarks(storage, clock));
 
   await bootstrapCluster(core, { serviceCidrs: deps.serviceCidrs, advertised: deps.advertised });
+
+  closer.add(await startCustomResources(core));
 
   const issuer = deps.serviceAccountIssuer ?? defaultIssuer;
   const accountTokens = createServiceAccountTokens({ key, issuer, resources, clock, random });

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "@byocni/base/core";
 import type { HttpRequest, HttpResponse } from "@byocni/base/http";
 import { applyJsonPatch, applyMergePatch, type KubeObject, statusErrors } from "@byocni/kube/schema";
-import { applyOwned, emptyObject } from "../registry/field-ownership.ts";
+import { applyOwned } from "../registry/field-ownership.ts";
 import { updateObject, type UpdateRequest } from "../registry/update.ts";
 import { contentTypeOf, parseJson, parseYaml } from "../request/body.ts";
 import { readWriteOptions, type WriteOptions } from "../request/write-options.ts";
@@ -77,18 +77,12 @@ async function readApply(request: ResourceRequest, options: WriteOptions): Promi
   for (const name of ["apiVersion", "kind"])
     if (typeof applied[name] !== "string" || applied[name] === "")
       throw statusErrors.badRequest(`error decoding YAML: Object '${name === "kind" ? "Kind" : name}' is missing`);
-  const metadata = applied["metadata"];
-  if (isJsonObject(metadata) && metadata["managedFields"] !== undefined && metadata["managedFields"] !== null)
-    throw statusErrors.badRequest("metadata.managedFields must be nil");
   const operation = writeOf(request, options);
-  // Strictness is about what the client sent, so the configuration itself is decoded, too.
-  const intent = decodeObject(request, parsed, options);
-  const apply = (current: KubeObject): KubeObject => applyOwned(operation, current, intent, applied, options.force);
-  const make = (): KubeObject => apply(emptyObject(operation, intent));
+  const apply = (current: KubeObject | undefined): KubeObject => applyOwned(operation, current, applied, options.force);
   return {
     change: apply,
     derived: true,
-    ...(request.context.info.subresource === "" ? { make } : {}),
+    ...(request.context.info.subresource === "" ? { make: () => apply(undefined) } : {}),
     ownership: "given",
   };
 }

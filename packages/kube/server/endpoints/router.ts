@@ -2,6 +2,7 @@ import { type HttpRequest, type HttpResponse, jsonResponse } from "@byocni/base/
 import { statusErrors } from "@byocni/kube/schema";
 import type { ServiceAccountTokens } from "../authentication/service-account-tokens.ts";
 import { createDiscoveryHandler } from "../discovery/discovery-handler.ts";
+import { createOpenApiHandler } from "../openapi/openapi-handler.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { ServerCore } from "../server-core.ts";
 import type { ServerVersion } from "../api-server.ts";
@@ -18,6 +19,7 @@ export function createRouter(deps: {
   readonly healthChecks: readonly HealthCheck[];
 }): ContextHandler {
   const discovery = createDiscoveryHandler(deps.core.resources);
+  const openApi = createOpenApiHandler(deps.core, deps.version.gitVersion);
   const version = versionDocument(deps.version);
   return async (context, request) => {
     const { info } = context;
@@ -29,6 +31,8 @@ export function createRouter(deps: {
       case "api":
       case "apis":
         return discovery(request);
+      case "openapi":
+        return openApi(request);
       case "version":
         return jsonResponse(200, version);
       case "healthz":

@@ -65,13 +65,12 @@ async function* errorStream(error: HistoryGoneError, options: ListOptions): Asyn
 /** Turns what the cache says into what the client wants to see. */
 function chunker(request: ResourceRequest, view: ObjectView): (item: WatchItem) => JsonChunk {
   const { resource, core } = request;
-  const { definition } = resource;
   switch (view.kind) {
     case "object":
       return (item) => {
         if (item.kind === "bookmark") return bookmark(bookmarkObject(resource, item));
         if (!resource.conversion) return item.object.chunk(item.type);
-        return item.object.chunkOf(`${item.type}:${definition.group}/${definition.version}`, item.type, () => ({
+        return item.object.chunkOf(`${item.type}:${resource.conversion.key}`, item.type, () => ({
           value: { type: item.type, object: servedObject(resource, item.object) },
         }));
       };
@@ -84,9 +83,13 @@ function chunker(request: ResourceRequest, view: ObjectView): (item: WatchItem) 
             apiVersion: `meta.k8s.io/${version}`,
             metadata: bookmarkMetadata(item),
           });
-        return item.object.chunkOf(`${item.type}:partial/${version}/${definition.version}`, item.type, () => ({
-          value: { type: item.type, object: partialOf(servedObject(resource, item.object), version) },
-        }));
+        return item.object.chunkOf(
+          `${item.type}:partial/${version}/${resource.conversion?.key ?? ""}`,
+          item.type,
+          () => ({
+            value: { type: item.type, object: partialOf(servedObject(resource, item.object), version) },
+          }),
+        );
       };
     case "table": {
       const printer = printerOf(resource);

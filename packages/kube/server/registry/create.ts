@@ -26,6 +26,11 @@ export async function createObject(
   const { core, resource, namespace } = operation;
   const { definition, strategy, schema } = resource;
   const scope = scopeOf(operation);
+  if (resource.terminating)
+    throw statusErrors.methodNotAllowed(
+      groupResourceOf(definition),
+      "create not allowed while custom resource definition is terminating: create",
+    );
   let object = checkPlace(operation, schema.withDefaults(decoded));
   if (object.metadata.resourceVersion)
     throw statusErrors.badRequest("resourceVersion should not be set on objects to be created");

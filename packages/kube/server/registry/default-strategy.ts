@@ -36,17 +36,17 @@ export function prepareWhole(resource: ServedResource, object: KubeObject, old: 
   if (isolatesStatus(resource)) prepared = withMember(prepared, "status", member(old, "status"));
   const generation = old.metadata.generation;
   if (!countsGeneration(resource)) return withMetadata(prepared, { generation });
-  const changed = !sameBesides(prepared, old);
+  const changed = !sameBesides(prepared, old, isolatesStatus(resource));
   const deleted = prepared.metadata.deletionTimestamp !== undefined && old.metadata.deletionTimestamp === undefined;
   return withMetadata(prepared, { generation: changed || deleted ? (generation ?? 0) + 1 : generation });
 }
 
-/** Equal in everything but metadata and status. */
-function sameBesides(a: KubeObject, b: KubeObject): boolean {
+/** Equal in everything but metadata and, where it is written apart, status. */
+function sameBesides(a: KubeObject, b: KubeObject, ignoreStatus: boolean): boolean {
   const left = a as unknown as Record<string, unknown>;
   const right = b as unknown as Record<string, unknown>;
   for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
-    if (key === "metadata" || key === "status" || key === "apiVersion" || key === "kind") continue;
+    if (key === "metadata" || (key === "status" && ignoreStatus) || key === "apiVersion" || key === "kind") continue;
     if (!jsonEqual(left[key], right[key])) return false;
   }
   return true;

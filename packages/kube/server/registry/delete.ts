@@ -125,7 +125,11 @@ function planDelete(operation: WriteOperationContext, options: DeleteOptions, ol
 
 /** The finalizers with those of the garbage collector set as the propagation policy asks. */
 function finalizersFor(operation: WriteOperationContext, options: DeleteOptions, old: KubeObject): readonly string[] {
-  const existing = old.metadata.finalizers ?? [];
+  const { deletionFinalizers = [] } = operation.resource.strategy;
+  const present = old.metadata.finalizers ?? [];
+  const existing = old.metadata.deletionTimestamp
+    ? present
+    : [...present, ...deletionFinalizers.filter((finalizer) => !present.includes(finalizer))];
   const { orphan, foreground } = propagation(operation, options, existing);
   const kept = existing.filter((finalizer) => finalizer !== orphanFinalizer && finalizer !== foregroundFinalizer);
   return [...kept, ...(orphan ? [orphanFinalizer] : []), ...(foreground ? [foregroundFinalizer] : [])];

@@ -11,6 +11,8 @@ export interface ResourceTable {
   all(): Iterable<ServedResource>;
   hasGroupVersion(group: string, version: string): boolean;
   add(resources: readonly ServedResource[]): void;
+  /** Puts these in the place of all versions of a resource. */
+  replace(group: string, plural: string, resources: readonly ServedResource[]): void;
   /** Removes all versions of a resource. */
   remove(group: string, plural: string): void;
   /** Grows with every change; what is derived from the table is good as long as this stays. */
@@ -27,6 +29,24 @@ export function createResourceTable(): ResourceTable {
     const left = (groupVersions.get(key) ?? 0) + step;
     if (left > 0) groupVersions.set(key, left);
     else groupVersions.delete(key);
+  }
+
+  function put(resources: readonly ServedResource[]): void {
+    for (const resource of resources) {
+      const { group, version, plural } = resource.definition;
+      const path = `${group}/${version}/${plural}`;
+      if (!byPath.has(path)) count(resource, 1);
+      byPath.set(path, resource);
+    }
+  }
+
+  function take(group: string, plural: string, keep: ReadonlySet<string>): void {
+    for (const [path, resource] of byPath) {
+      const { definition } = resource;
+      if (definition.group !== group || definition.plural !== plural || keep.has(definition.version)) continue;
+      byPath.delete(path);
+      count(resource, -1);
+    }
   }
 
   return {
@@ -47,20 +67,16 @@ export function createResourceTable(): ResourceTable {
     all: () => byPath.values(),
     hasGroupVersion: (group, version) => groupVersions.has(`${group}/${version}`),
     add(resources) {
-      for (const resource of resources) {
-        const { group, version, plural } = resource.definition;
-        const path = `${group}/${version}/${plural}`;
-        if (!byPath.has(path)) count(resource, 1);
-        byPath.set(path, resource);
-      }
+      put(resources);
+      generation++;
+    },
+    replace(group, plural, resources) {
+      take(group, plural, new Set(resources.map(({ definition }) => definition.version)));
+      put(resources);
       generation++;
     },
     remove(group, plural) {
-      for (const [path, resource] of byPath) {
-        if (resource.definition.group !== group || resource.definition.plural !== plural) continue;
-        byPath.delete(path);
-        count(resource, -1);
-      }
+      take(group, plural, new Set());
       generation++;
     },
     get generation() {

@@ -5,6 +5,8 @@ import type { Strategy } from "./strategy.ts";
 
 /** A change of version between what is stored and what is served. */
 export interface Conversion {
+  /** Names what `read` yields; changes when `read` does. */
+  readonly key: string;
   /** Stored to served. */
   readonly read: (object: KubeObject) => KubeObject;
   /** Served to stored. */
@@ -27,11 +29,9 @@ export interface ServedResource {
 
 /** The object as this resource serves it, converted once for each stored version. */
 export function servedObject(resource: ServedResource, object: CachedObject): KubeObject {
-  const { conversion, definition } = resource;
+  const { conversion } = resource;
   if (!conversion) return object.value as unknown as KubeObject;
-  return object.derive(`served:${definition.group}/${definition.version}`, () =>
-    conversion.read(object.value as unknown as KubeObject),
-  );
+  return object.derive(`served:${conversion.key}`, () => conversion.read(object.value as unknown as KubeObject));
 }
 
 /** Names `group`, `resource` for error texts. */

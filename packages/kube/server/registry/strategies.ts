@@ -1,3 +1,4 @@
+import { customResourceDefinitionStrategy } from "../crd/crd-strategy.ts";
 import { daemonSetStrategy, deploymentStrategy, replicaSetStrategy, statefulSetStrategy } from "./apps/workloads.ts";
 import { cronJobStrategy, jobStrategy } from "./batch/job.ts";
 import { signingRequestStrategy } from "./certificates/signing-request.ts";
@@ -41,7 +42,7 @@ const strategies: Readonly<Record<string, Strategy>> = {
   "admissionregistration.k8s.io/validatingadmissionpolicies": counted,
   "admissionregistration.k8s.io/validatingadmissionpolicybindings": counted,
   "admissionregistration.k8s.io/validatingwebhookconfigurations": counted,
-  "apiextensions.k8s.io/customresourcedefinitions": counted,
+  "apiextensions.k8s.io/customresourcedefinitions": customResourceDefinitionStrategy,
   "apps/daemonsets": daemonSetStrategy,
   "apps/deployments": deploymentStrategy,
   "apps/replicasets": replicaSetStrategy,

@@ -38,6 +38,8 @@ export interface Strategy {
   /** A delete answers with the object instead of a Status. */
   readonly returnsDeletedObject?: boolean;
   readonly garbageCollection?: GarbageCollectionPolicy;
+  /** Finalizers that an object gets when it is first deleted. */
+  readonly deletionFinalizers?: readonly string[];
 
   readonly prepareForCreate?: (object: KubeObject, scope: WriteScope) => KubeObject | Promise<KubeObject>;
   /** Called after the generic rules; `object` has the old status unless the status is what is written. */

@@ -23,6 +23,7 @@ function isPlainCpu(metric: Metric): boolean {
 
 /** `autoscaling/v1` against the stored `autoscaling/v2`: one CPU target, everything else in annotations. */
 export const autoscalerConversion: Conversion = {
+  key: "autoscaling/v1",
   read(object) {
     const { spec, status, ...rest } = object as autoscalingv2.HorizontalPodAutoscaler;
     const cpu = spec?.metrics?.find(isPlainCpu);

@@ -3,6 +3,7 @@ import type { Conversion } from "../served-resource.ts";
 
 /** `events.k8s.io/v1` shows the same events as `v1`, under other names. */
 export const eventConversion: Conversion = {
+  key: "events.k8s.io/v1",
   read(object) {
     const { involvedObject, message, source, firstTimestamp, lastTimestamp, count, reportingComponent, ...rest } =
       object as corev1.Event;
