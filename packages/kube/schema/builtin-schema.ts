@@ -73,6 +73,8 @@ export function createBuiltinSchema(
     strategicMerge: (object, patch) =>
       applyStrategicMergePatch(parts.types, typeName, object as unknown as JsonObject, patch),
     shape: parts.shapes.of(typeName),
+    empty: parts.decoder.decode(typeName, { apiVersion, kind: definition.kind }, []) as unknown as KubeObject,
+    served: { definition },
     warnings: [],
   };
 }

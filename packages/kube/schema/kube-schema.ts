@@ -2,6 +2,7 @@ import type { JsonObject } from "@byocni/base/core";
 import type { Shape } from "./apply/shape.ts";
 import type { FieldError } from "./errors/field-error.ts";
 import type { KubeObject } from "./object.ts";
+import type { ServedResource } from "./openapi/served-resource.ts";
 import type { ResourceDefinition } from "./registry/resource-definition.ts";
 import type { TypeTable } from "./types/type-table.ts";
 
@@ -50,6 +51,10 @@ export interface ResourceSchema {
   readonly warnings: readonly string[];
   /** For server-side apply and `managedFields`. */
   readonly shape: Shape;
+  /** What an object of this kind is before anything is set: the `live` of `trackUpdate` on a create. */
+  readonly empty: KubeObject;
+  /** For the OpenAPI documents; always the same object. */
+  readonly served: ServedResource;
 }
 
 /** What a protobuf request body holds. */

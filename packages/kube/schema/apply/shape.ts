@@ -12,6 +12,8 @@ export type Shape =
       readonly atomic: boolean;
       /** A struct has fixed fields, a map answers for any key. @returns undefined for an unknown field. */
       readonly field: (name: string) => Shape | undefined;
+      /** True for keys of a map, which are owned beside what is in them; false for the declared fields of a struct. */
+      readonly isKey: (name: string) => boolean;
     }
   | { readonly kind: "list"; readonly listType: "atomic" | "set"; readonly element: Shape }
   | {

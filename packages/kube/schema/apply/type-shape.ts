@@ -31,6 +31,7 @@ export function createTypeShapes(table: TypeTable): TypeShapes {
           }
           return inner;
         },
+        isKey: () => false,
       };
       structs.set(key, shape);
     }
@@ -61,7 +62,7 @@ export function createTypeShapes(table: TypeTable): TypeShapes {
 
   function ofMap(type: TypeRef & { kind: "map" }, atomic: boolean): Shape {
     const element = ofRef(type.of);
-    return { kind: "map", atomic, field: () => element };
+    return { kind: "map", atomic, field: () => element, isKey: () => true };
   }
 
   function ofRef(type: TypeRef): Shape {

@@ -112,6 +112,8 @@ export function createCustomSchema(
       ]);
     },
     shape: shapeOfSchema(schema, parts.metadataShape),
+    empty: { apiVersion, kind: definition.kind, metadata: {} },
+    served: { definition, schema: schema as unknown as JsonObject },
     warnings: uncheckedRules(schema).map(
       (path) => `${path || "the root"}: x-kubernetes-validations (CEL) are not evaluated`,
     ),

@@ -16,6 +16,7 @@ export function shapeOfSchema(schema: SchemaProps, metadata: Shape): Shape {
       if (name === "apiVersion" || name === "kind") return leaf;
       return root.kind === "map" ? root.field(name) : deduced;
     },
+    isKey: (name) => !["metadata", "apiVersion", "kind"].includes(name) && (root.kind !== "map" || root.isKey(name)),
   };
 }
 
@@ -50,6 +51,7 @@ export function shapeOf(schema: SchemaProps): Shape {
         if (additional !== undefined && additional !== true) return shapeOf(additional);
         return open ? deduced : undefined;
       },
+      isKey: (name) => propertyOf(schema, name) === undefined,
     };
   }
   if (schema["x-kubernetes-int-or-string"] === true) return leaf;

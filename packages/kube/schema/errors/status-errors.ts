@@ -123,6 +123,9 @@ export const statusErrors = {
     ),
   internal: (message: string) =>
     make("InternalError", `Internal error occurred: ${message}`, { causes: [{ message }] }),
+  /** A failure that the API server answers with 500 and no reason at all. */
+  unknown: (message: string) =>
+    new StatusError({ kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, code: 500 }),
   serviceUnavailable: (message: string) => make("ServiceUnavailable", message),
   /** Something that byocni names but does not do. */
   notImplemented: (message: string) => make("NotImplemented", message),

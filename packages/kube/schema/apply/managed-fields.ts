@@ -1,0 +1,108 @@
+import type { ManagedFieldsEntry } from "../object.ts";
+import { isEmptySet, readFieldSet, setOfFields, unionSets, writeFieldSet } from "./field-set.ts";
+import type { FieldSet } from "./field-set.ts";
+
+/** One manager and what it owns. */
+export interface Manager {
+  readonly name: string;
+  readonly operation: "Apply" | "Update";
+  readonly apiVersion: string;
+  readonly subresource: string;
+  readonly time: string | undefined;
+  readonly fields: FieldSet;
+}
+
+/** Managers by identity. An applier is the same whatever version it applies; an updater is told by its version, too. */
+export type Managers = Map<string, Manager>;
+
+export function identityOf(manager: Pick<Manager, "name" | "operation" | "apiVersion" | "subresource">): string {
+  return JSON.stringify([
+    manager.operation,
+    manager.name,
+    manager.subresource,
+    manager.operation === "Update" ? manager.apiVersion : "",
+  ]);
+}
+
+export function readManagers(entries: readonly ManagedFieldsEntry[] | undefined): Managers {
+  const managers: Managers = new Map();
+  for (const entry of entries ?? []) {
+    if (entry.operation !== "Apply" && entry.operation !== "Update") continue;
+    const manager: Manager = {
+      name: entry.manager ?? "",
+      operation: entry.operation,
+      apiVersion: entry.apiVersion ?? "",
+      subresource: entry.subresource ?? "",
+      time: entry.time,
+      fields: readFieldSet(entry.fieldsV1),
+    };
+    const identity = identityOf(manager);
+    const known = managers.get(identity);
+    managers.set(identity, known ? { ...manager, fields: unionSets(known.fields, manager.fields) } : manager);
+  }
+  return managers;
+}
+
+/** Appliers first, then by time and name, as the API server lists them. */
+export function writeManagers(managers: Managers): ManagedFieldsEntry[] {
+  const sorted = [...managers.values()].filter((manager) => !isEmptySet(manager.fields));
+  sorted.sort(
+    (a, b) =>
+      compare(a.operation, b.operation) ||
+      compare(a.time ?? "", b.time ?? "") ||
+      compare(a.name, b.name) ||
+      compare(a.apiVersion, b.apiVersion) ||
+      compare(a.subresource, b.subresource),
+  );
+  return sorted.map((manager) => ({
+    manager: manager.name,
+    operation: manager.operation,
+    apiVersion: manager.apiVersion,
+    ...(manager.time === undefined ? {} : { time: manager.time }),
+    fieldsType: "FieldsV1",
+    fieldsV1: writeFieldSet(manager.fields),
+    ...(manager.subresource === "" ? {} : { subresource: manager.subresource }),
+  }));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const maxUpdaters = 10;
+const ancient = "ancient-changes";
+
+/** Folds the oldest updaters into one entry a version when there are more than ten. */
+export function capUpdaters(managers: Managers): void {
+  const updaters = [...managers.entries()].filter(([, manager]) => manager.operation === "Update");
+  let surplus = updaters.length - maxUpdaters;
+  if (surplus <= 0) return;
+  updaters.sort(([, a], [, b]) => compare(a.time ?? "", b.time ?? ""));
+  for (const [identity, manager] of updaters) {
+    if (surplus <= 0) return;
+    if (manager.name === ancient) continue;
+    const bucket: Manager = { ...manager, name: ancient, subresource: "" };
+    const bucketIdentity = identityOf(bucket);
+    const known = managers.get(bucketIdentity);
+    managers.delete(identity);
+    managers.set(bucketIdentity, known ? { ...bucket, fields: unionSets(known.fields, manager.fields) } : bucket);
+    // The first fold into a bucket only renames; from the second on there is one entry less.
+    if (known) surplus--;
+  }
+}
+
+/** Fields that identify an object or belong to the server: nobody owns them. */
+export const serverFields: FieldSet = setOfFields([
+  "apiVersion",
+  "kind",
+  "metadata",
+  "metadata.name",
+  "metadata.namespace",
+  "metadata.creationTimestamp",
+  "metadata.selfLink",
+  "metadata.uid",
+  "metadata.clusterName",
+  "metadata.generation",
+  "metadata.managedFields",
+  "metadata.resourceVersion",
+]);
