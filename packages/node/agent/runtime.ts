@@ -25,12 +25,12 @@ export function rpcErrorText(error: RuntimeError): string {
   return `rpc error: code = ${error.code} desc = ${error.message}`;
 }
 
-/** One file of a volume that the API provides. `content` may be fetched when first read. */
+/** One file of a volume that the API provides. `content` may be made when first read. */
 export interface VolumeFile {
   /** Relative to the volume's root. */
   readonly path: string;
   readonly mode: number;
-  readonly content: string | Uint8Array | (() => Promise<string | Uint8Array>);
+  readonly content: string | Uint8Array | (() => string);
 }
 
 /** A volume of a pod, resolved from the API. */
@@ -59,8 +59,12 @@ export interface SandboxRequest {
   readonly serviceAccountName: string;
 }
 
+/** What a container is for: to end (`init`, `task`), or to run on (`daemon`: an app container or a sidecar). */
+export type ContainerKind = "init" | "task" | "daemon";
+
 export interface ContainerRequest {
   readonly name: string;
+  readonly kind: ContainerKind;
   readonly image: string;
   /** The entry point, if the pod overrides the image's. References to variables are expanded. */
   readonly command: readonly string[] | undefined;
@@ -113,6 +117,8 @@ export interface RunningContainer {
   /** Called when the health changes; never before `start`. */
   onHealth(listener: () => void): void;
   exec(command: readonly string[], input?: string): Promise<ExecResult>;
+  /** Runs a postStart or preStop hook's command. */
+  runHook(command: readonly string[]): Promise<ExecResult>;
   /** The kept tail of its output, oldest first. */
   logs(): readonly LogLine[];
   /** Called for every new line until the returned function is called. */

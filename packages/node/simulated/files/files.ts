@@ -42,6 +42,11 @@ export interface Files extends FileView {
   makeSymlink(target: string, path: string): void;
   makeLink(existing: string, path: string): void;
   changeMode(path: string, mode: number): void;
+  /**
+   * Only where what a program would find is not fully known (the files of an image): makes the file as that program
+   * assumes it to be there. @returns whether it is there now
+   */
+  assume?(path: string): boolean;
   /** Sets the time of change; makes an empty file when there is none. */
   touch(path: string): void;
 }

@@ -126,6 +126,10 @@ export function createMountedFiles(root: Files, mounts: readonly Mount[]): Files
       const { mount, path: inner } = change(path);
       mount.files.changeMode(inner, mode);
     },
+    assume(path) {
+      const { mount, path: inner } = locate(path);
+      return mount.at === "/" && (mount.files.assume?.(inner) ?? false);
+    },
     touch(path) {
       const { mount, path: inner } = change(path);
       mount.files.touch(inner);

@@ -43,7 +43,7 @@ export const cp: Program = (call) => {
     const from = pathOf(call, source);
     const to = flags.has("T") ? target : destination(call.files, from, target);
     if (flags.has("n") && call.files.lstat(to)) continue;
-    if (!call.files.stat(from)) {
+    if (!call.files.stat(from) && call.files.assume?.(from) !== true) {
       call.err(`cp: can't stat '${source}': No such file or directory\n`);
       status = 1;
     } else if (!attempt(call, `can't create '${last}'`, () => copyFile(call.files, from, to, recursive))) status = 1;
@@ -97,6 +97,7 @@ export const install: Program = (call) => {
   for (const source of values.has("t") ? operands : operands.slice(0, -1)) {
     const from = pathOf(call, source);
     const to = destination(call.files, from, target);
+    if (!call.files.lstat(from)) call.files.assume?.(from);
     const done = attempt(call, `cannot stat '${source}'`, () => {
       copyFile(call.files, from, to, false);
       call.files.changeMode(to, mode);

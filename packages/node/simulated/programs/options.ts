@@ -73,6 +73,12 @@ export function readOperands(call: ProgramCall, operands: readonly string[]): st
   return good || text !== "" ? text : undefined;
 }
 
+/** Reads a file of which the image may only say that it must be there. */
+export function readKnownOrAssumed(call: ProgramCall, path: string): string {
+  if (!call.files.lstat(path)) call.files.assume?.(path);
+  return call.files.readText(path);
+}
+
 /** Lines without their newlines. */
 export function linesOf(text: string): string[] {
   if (text === "") return [];

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { FileError } from "../files/file-error.ts";
 import type { Program, ProgramCall } from "../shell/index.ts";
-import { attempt, linesOf, pathOf, readArguments, readOperands } from "./options.ts";
+import { attempt, linesOf, pathOf, readArguments, readKnownOrAssumed, readOperands } from "./options.ts";
 import { convertRegExp } from "./sed.ts";
 
 const cat: Program = (call) => {
@@ -13,7 +13,7 @@ const cat: Program = (call) => {
   let status = 0;
   for (const operand of operands) {
     if (operand === "-") call.out(call.input.readAll());
-    else if (!attempt(call, `can't open '${operand}'`, () => call.out(call.files.readText(pathOf(call, operand)))))
+    else if (!attempt(call, `can't open '${operand}'`, () => call.out(readKnownOrAssumed(call, pathOf(call, operand)))))
       status = 1;
   }
   return status;

@@ -11,7 +11,12 @@ export interface BuiltinCall {
   /** Runs a text in this shell: `eval`, `.`. */
   readonly runText: (text: string, streams: Streams) => Promise<number>;
   /** Runs a command by its words, functions and builtins included: `command`, `exec`. */
-  readonly runWords: (argv: readonly string[], streams: Streams) => Promise<number>;
+  readonly runWords: (
+    argv: readonly string[],
+    streams: Streams,
+    extra?: ReadonlyMap<string, string>,
+    replaces?: boolean,
+  ) => Promise<number>;
 }
 
 export type Builtin = (call: BuiltinCall) => number | Promise<number>;
@@ -252,6 +257,6 @@ export const builtins: Readonly<Record<string, Builtin>> = {
   },
   async exec(call) {
     if (call.argv.length === 1) return 0;
-    throw new ExitSignal(await call.runWords(call.argv.slice(1), call.streams));
+    throw new ExitSignal(await call.runWords(call.argv.slice(1), call.streams, undefined, true));
   },
 };

@@ -134,6 +134,7 @@ function createRunner(state: ShellState, host: ShellHost): Runner {
     argv: readonly string[],
     streams: Streams,
     extra?: ReadonlyMap<string, string>,
+    replaces = false,
   ): Promise<number> {
     const [name = "", ...args] = argv;
     const body = state.functions.get(name);
@@ -153,6 +154,7 @@ function createRunner(state: ShellState, host: ShellHost): Runner {
       argv,
       environment,
       cwd: state.cwd,
+      replaces,
       files,
       clock,
       signal,

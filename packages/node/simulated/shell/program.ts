@@ -22,6 +22,8 @@ export interface ProgramCall {
   readonly clock: Clock;
   /** Aborted when the process is killed. */
   readonly signal: AbortSignal;
+  /** The program takes the shell's place (`exec`), or is the process itself. */
+  readonly replaces: boolean;
   /** Runs another program with this call's surroundings. */
   readonly run: (argv: readonly string[], input?: string) => Promise<number>;
   /** Runs a script in a new shell with this call's surroundings. */

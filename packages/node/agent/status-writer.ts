@@ -1,0 +1,97 @@
+import { type Clock, jsonEqual, type Logger, type Timer } from "@byocni/base/core";
+import { isConflict, isNotFound, type KubeClient, type PodStatus, refTo, resources } from "@byocni/kube/client";
+import type { PodWorker } from "./pod-worker.ts";
+import type { WriteQueue } from "./write-queue.ts";
+
+/** Tells the API about pods: one patch for all that changed in a turn, none when nothing really did. */
+export interface StatusWriter {
+  /** `complete`: tell at the end of this turn; else a little later, as more is about to change. */
+  changed(worker: PodWorker, complete: boolean): void;
+  /** Tells now what is still to tell about this pod. */
+  flush(worker: PodWorker): Promise<void>;
+  forget(worker: PodWorker): void;
+  close(): void;
+}
+
+/** How long a pod that is still starting may go untold. */
+const patienceMs = 50;
+const retryMs = 1000;
+
+export function createStatusWriter(client: KubeClient, clock: Clock, writes: WriteQueue, logger: Logger): StatusWriter {
+  const told = new Map<PodWorker, PodStatus>();
+  const due = new Map<PodWorker, number>();
+  const busy = new Set<PodWorker>();
+  let timer: Timer | undefined;
+  let timerAt = Number.POSITIVE_INFINITY;
+  let closed = false;
+
+  function schedule(at: number): void {
+    if (closed || at >= timerAt) return;
+    timer?.cancel();
+    timerAt = at;
+    timer = clock.setTimer(Math.max(0, at - clock.now()), tick);
+  }
+  function tick(): void {
+    timerAt = Number.POSITIVE_INFINITY;
+    const now = clock.now();
+    let next = Number.POSITIVE_INFINITY;
+    for (const [worker, at] of due) {
+      if (at > now) next = Math.min(next, at);
+      else if (!busy.has(worker)) {
+        due.delete(worker);
+        void tell(worker);
+      }
+    }
+    if (next < Number.POSITIVE_INFINITY) schedule(next);
+  }
+  async function tell(worker: PodWorker): Promise<void> {
+    busy.add(worker);
+    try {
+      await writes.run(() => write(worker));
+    } finally {
+      busy.delete(worker);
+      const at = due.get(worker);
+      if (at !== undefined) schedule(at);
+    }
+  }
+  async function write(worker: PodWorker): Promise<void> {
+    const status = worker.status();
+    const before = told.get(worker);
+    if (before && jsonEqual(before, status)) return;
+    const pod = worker.pod();
+    // The uid makes sure that a successor of the same name is not told about.
+    const patch = { metadata: { uid: worker.uid }, status };
+    try {
+      told.set(worker, status);
+      await client.patch(refTo(resources.pods, pod), patch, "strategic", { subresource: "status" });
+    } catch (error) {
+      told.delete(worker);
+      if (closed || isNotFound(error) || isConflict(error)) return;
+      logger.warn("pod status not written", { pod: pod.metadata.name, error });
+      due.set(worker, clock.now() + retryMs);
+      schedule(clock.now() + retryMs);
+    }
+  }
+
+  return {
+    changed(worker, complete) {
+      const at = clock.now() + (complete ? 0 : patienceMs);
+      const known = due.get(worker);
+      if (known === undefined || at < known) due.set(worker, at);
+      if (!busy.has(worker)) schedule(due.get(worker) ?? at);
+    },
+    async flush(worker) {
+      due.delete(worker);
+      await tell(worker);
+    },
+    forget(worker) {
+      due.delete(worker);
+      told.delete(worker);
+    },
+    close() {
+      closed = true;
+      timer?.cancel();
+      due.clear();
+    },
+  };
+}

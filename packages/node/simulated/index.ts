@@ -1,0 +1,15 @@
+export { aksNodeLayer } from "./aks-node-layer.ts";
+export type { Behaviour, ContainerContext } from "./behaviours/behaviour.ts";
+export {
+  createSimulatedCluster,
+  type SimulatedCluster,
+  type SimulatedClusterOptions,
+  type SimulatedNodeOptions,
+} from "./cluster.ts";
+export { behaviourAnnotation } from "./container/injected-behaviour.ts";
+export { FileError } from "./files/file-error.ts";
+export type { Files } from "./files/files.ts";
+export type { FileChange } from "./files/snapshot.ts";
+export type { ImageCatalog, ImageModel } from "./images/image-model.ts";
+export type { ClusterAccess } from "./node-context.ts";
+export type { SimulatedNode } from "./simulated-node.ts";

@@ -1,0 +1,105 @@
+import type { ExecResult, PodSandbox } from "@byocni/node/agent";
+import type { ConfMonitor } from "@byocni/node/cni";
+import type { ClusterServices } from "./cluster.ts";
+import { runProcess } from "./container/process.ts";
+import type { NodeContext } from "./node-context.ts";
+import { commonPrograms } from "./programs/index.ts";
+import type { FindProgram, Program } from "./shell/index.ts";
+
+export interface NodeShellRequest {
+  readonly node: NodeContext;
+  readonly monitor: ConfMonitor;
+  readonly services: ClusterServices;
+  readonly images: ReadonlySet<string>;
+  readonly sandboxes: ReadonlySet<PodSandbox>;
+  readonly command: readonly string[];
+  readonly input?: string;
+}
+
+/** `crictl info` and the lists of crictl, as far as they tell about pod networking. */
+function crictl({ monitor, images, sandboxes }: NodeShellRequest): Program {
+  return (call) => {
+    const [, verb = ""] = call.argv;
+    const state = monitor.state();
+    if (verb === "info") {
+      const conditions = [
+        { type: "RuntimeReady", status: true, reason: "", message: "" },
+        { type: "NetworkReady", status: state.networkReady, reason: state.reason, message: state.message },
+      ];
+      const info = {
+        status: { conditions },
+        cniconfig: {
+          PluginDirs: ["/opt/cni/bin"],
+          PluginConfDir: "/etc/cni/net.d",
+          PluginMaxConfNum: 1,
+          Prefix: "eth",
+        },
+        lastCNILoadStatus: state.lastCNILoadStatus,
+        "lastCNILoadStatus.default": state.lastCNILoadStatus,
+      };
+      call.out(`${JSON.stringify(info, undefined, 2)}\n`);
+      return 0;
+    }
+    if (verb === "images") {
+      call.out("IMAGE\n");
+      for (const image of images) call.out(`${image}\n`);
+      return 0;
+    }
+    if (verb === "pods") {
+      call.out("POD ID\n");
+      for (const sandbox of sandboxes) call.out(`${sandbox.id.slice(0, 13)}\n`);
+      return 0;
+    }
+    call.err(`crictl: ${JSON.stringify(verb)} is not supported on a simulated node; supported: info, images, pods\n`);
+    return 1;
+  };
+}
+
+/** `ip addr`: the interfaces that the simulation knows of. */
+function ip(node: NodeContext): Program {
+  return (call) => {
+    const [, object = ""] = call.argv.filter((word) => !word.startsWith("-"));
+    if (!/^(?:a|addr|address|l|link)$/.test(object)) {
+      call.err(`ip: ${JSON.stringify(object)} is not supported on a simulated node; supported: addr, link\n`);
+      return 1;
+    }
+    call.out(`1: lo: <LOOPBACK,UP>\n    inet 127.0.0.1/8\n2: eth0: <UP>\n    inet ${node.ip}\n`);
+    let index = 3;
+    for (const [name, address] of node.bridges) {
+      call.out(`${index++}: ${name}: <UP>\n${address === "" ? "" : `    inet ${address}\n`}`);
+    }
+    return 0;
+  };
+}
+
+/** Runs a command on a node as root: the same shell as in containers, on the node's own files. */
+export async function runOnNode(request: NodeShellRequest): Promise<ExecResult> {
+  const { node, command } = request;
+  const special: Readonly<Record<string, Program>> = { crictl: crictl(request), ip: ip(node) };
+  const findProgram: FindProgram = (name) =>
+    Object.hasOwn(special, name)
+      ? special[name]
+      : Object.hasOwn(commonPrograms, name)
+        ? commonPrograms[name]
+        : undefined;
+  let stdout = "";
+  let stderr = "";
+  const exitCode = await runProcess({
+    argv: command,
+    environment: new Map([
+      ["PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"],
+      ["HOME", "/root"],
+      ["HOSTNAME", node.name],
+    ]),
+    cwd: "/",
+    files: node.files,
+    clock: node.clock,
+    signal: new AbortController().signal,
+    findProgram,
+    ...(request.input === undefined ? {} : { input: request.input }),
+    out: (text) => void (stdout += text),
+    err: (text) => void (stderr += text),
+  });
+  if (exitCode !== undefined) return { exitCode, stdout, stderr };
+  return { exitCode: 127, stdout, stderr: `bash: ${command[0] ?? ""}: command not found\n` };
+}
