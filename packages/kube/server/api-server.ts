@@ -14,11 +14,14 @@ import { createStaticTokens, type StaticToken } from "./authentication/static-to
 import { startCustomResources } from "./crd/custom-resource-server.ts";
 import { type AdvertisedAddress, bootstrapCluster } from "./bootstrap/bootstrap.ts";
 import { createDispatcher } from "./endpoints/dispatch.ts";
+import type { HealthCheck } from "./endpoints/health.ts";
 import { createRouter } from "./endpoints/router.ts";
 import { auditHeaders } from "./filters/audit-headers.ts";
 import { authenticate } from "./filters/authenticate.ts";
 import { authorize } from "./filters/authorize.ts";
 import { catchErrors } from "./filters/catch-errors.ts";
+import { impersonate } from "./filters/impersonate.ts";
+import { timeLimit } from "./filters/timeout.ts";
 import { readRequestInfo } from "./filters/read-request-info.ts";
 import { warningHeaders } from "./filters/warnings.ts";
 import { serveBuiltins } from "./registry/builtins.ts";
@@ -113,14 +116,22 @@ export async function createApiServer(deps: ApiServerDeps): Promise<ApiServer> {
     virtual: { ...reviewHandlers(authorizer, tokens), "/bindings": createBinding },
     subresources: { ...plainSubresources, "/serviceaccounts/token": tokenSubresource(accountTokens) },
   });
-  const route = createRouter({ core, version: deps.version, dispatch, accountTokens, healthChecks: [] });
+  const route = createRouter({
+    core,
+    version: deps.version,
+    dispatch,
+    accountTokens,
+    healthChecks: healthChecks(core),
+  });
   const handle = composeFilters<RequestContext>(
     [
       auditHeaders,
       catchErrors(logger),
       warningHeaders,
       readRequestInfo,
+      timeLimit(clock),
       authenticate(createAuthenticator(tokens)),
+      impersonate(authorizer),
       authorize(authorizer),
     ],
     route,
@@ -140,6 +151,21 @@ export async function createApiServer(deps: ApiServerDeps): Promise<ApiServer> {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** What `/readyz` asks. */
+function healthChecks({ storage }: ServerCore): readonly HealthCheck[] {
+  return [
+    { name: "ping", check: () => undefined },
+    { name: "log", check: () => undefined },
+    {
+      name: "etcd",
+      async check() {
+        await storage.current();
+        return storage.failed ? "the store's watch has ended" : undefined;
+      },
+    },
+  ];
 }
 
 function authorizerOf(choice: NonNullable<ApiServerDeps["authorization"]>, core: ServerCore): Authorizer {

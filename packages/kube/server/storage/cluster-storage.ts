@@ -27,6 +27,8 @@ export interface ClusterStorage extends Closeable {
   /** Like the store's; resolves when the caches show the write, so that one's own writes are read. */
   write(operations: readonly WriteOperation[]): Promise<WriteResult>;
   caches(): Iterable<ResourceCache>;
+  /** The store's watch has ended although nobody closed: what is shown may be old. */
+  readonly failed: boolean;
 }
 
 /** Reads the store once and follows it from there. */
@@ -50,6 +52,7 @@ export async function createClusterStorage(deps: {
   let revision = start.revision;
   const initialRevision = revision;
   const waiting = new Map<number, (() => void)[]>();
+  let failed = false;
   const arriving = new Map<string, StoreEvent[]>();
 
   function advance(to: number): void {
@@ -82,28 +85,49 @@ export async function createClusterStorage(deps: {
     return cache;
   }
 
-  async function follow(): Promise<void> {
-    try {
-      // The empty prefix: foreign keys move the revision on, too.
-      for await (const events of store.watch("", revision, closer.signal)) {
-        let last = revision;
-        for (const event of events) {
-          const key = event.kind === "put" ? event.entry.key : event.key;
-          const prefix = prefixOfKey(key);
-          if (prefix !== undefined) {
-            caches.get(prefix)?.apply(event);
-            arriving.get(prefix)?.push(event);
-          }
-          last = event.revision;
-        }
-        advance(last);
+  function take(events: readonly StoreEvent[]): void {
+    let last = revision;
+    for (const event of events) {
+      const prefix = prefixOfKey(event.kind === "put" ? event.entry.key : event.key);
+      if (prefix !== undefined) {
+        caches.get(prefix)?.apply(event);
+        arriving.get(prefix)?.push(event);
       }
-    } catch (error) {
-      if (closer.signal.aborted) return;
-      // Nothing that was served stays true: the owner must start anew.
-      logger.error("the store's watch ended", { error, compacted: error instanceof CompactedError });
-      for (const cache of caches.values()) cache.close();
+      last = event.revision;
     }
+    advance(last);
+  }
+
+  /** After a gap in the history: what changed meanwhile is found by comparison. */
+  async function catchUp(): Promise<void> {
+    const listed = await store.list(rootPrefix);
+    const present = new Map(listed.entries.map((entry) => [entry.key, entry]));
+    const events: StoreEvent[] = [];
+    for (const cache of caches.values()) events.push(...cache.changesTo(present, listed.revision));
+    take(events.sort((a, b) => a.revision - b.revision));
+    advance(listed.revision);
+  }
+
+  async function follow(): Promise<void> {
+    while (!closer.signal.aborted) {
+      try {
+        // The empty prefix: foreign keys move the revision on, too.
+        for await (const events of store.watch("", revision, closer.signal)) take(events);
+        break;
+      } catch (error) {
+        if (closer.signal.aborted) return;
+        if (!(error instanceof CompactedError)) {
+          logger.error("the store's watch ended", { error });
+          break;
+        }
+        await catchUp();
+      }
+    }
+    if (closer.signal.aborted) return;
+    // Nothing that is shown from here on is sure to be true.
+    failed = true;
+    for (const cache of caches.values()) cache.close();
+    for (const reached of waiting.keys()) release(reached);
   }
   const following = follow();
 
@@ -133,6 +157,7 @@ export async function createClusterStorage(deps: {
     revision: () => revision,
     reached(wanted) {
       if (wanted <= revision) return Promise.resolve();
+      if (failed) return Promise.reject(new Error("the store's watch has ended"));
       return new Promise((resolve) => {
         const resolvers = waiting.get(wanted);
         if (resolvers) resolvers.push(resolve);
@@ -149,6 +174,9 @@ export async function createClusterStorage(deps: {
       return result;
     },
     caches: () => caches.values(),
+    get failed() {
+      return failed;
+    },
     async close() {
       await closer.close();
       await following;

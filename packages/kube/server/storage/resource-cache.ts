@@ -35,8 +35,8 @@ export class HistoryGoneError extends Error {
 
 interface Watcher {
   readonly selection: Selection;
-  /** Events up to this revision have been seen. */
-  seen: number;
+  /** Events up to this revision are not wanted. Events of one write share a revision, so that this stays as it is. */
+  readonly after: number;
   readonly bookmarks: boolean;
   readonly queue: WatchQueue<WatchItem>;
 }
@@ -118,6 +118,18 @@ export class ResourceCache {
     return found;
   }
 
+  /** The events that lead from what the cache shows to what is in the store at a revision. */
+  *changesTo(present: ReadonlyMap<string, StoreEntry>, revision: number): Generator<StoreEvent, void> {
+    for (const [key, object] of this.#objects) {
+      if (present.has(key)) continue;
+      const previous = { key, value: object.value, revision: object.revision, createRevision: object.revision };
+      yield { kind: "delete", revision, key, previous };
+    }
+    for (const entry of present.values())
+      if (entry.key.startsWith(this.prefix) && this.#objects.get(entry.key)?.revision !== entry.revision)
+        yield { kind: "put", revision: entry.revision, entry };
+  }
+
   apply(event: StoreEvent): void {
     if (event.revision <= this.#initialRevision) return;
     const key = event.kind === "put" ? event.entry.key : event.key;
@@ -144,7 +156,7 @@ export class ResourceCache {
     if (from.kind === "after" && from.revision < this.#ring.floor) throw new HistoryGoneError(this.#ring.floor);
     const watcher: Watcher = {
       selection,
-      seen: from.kind === "after" ? Math.max(from.revision, 0) : now,
+      after: from.kind === "after" ? from.revision : 0,
       bookmarks: options.bookmarks,
       queue: new WatchQueue<WatchItem>(() => this.#watchers.delete(watcher)),
     };
@@ -162,7 +174,7 @@ export class ResourceCache {
   sendBookmarks(): void {
     const revision = this.#currentRevision();
     for (const watcher of this.#watchers) {
-      if (watcher.bookmarks && watcher.seen <= revision)
+      if (watcher.bookmarks && watcher.after <= revision)
         watcher.queue.push({ kind: "bookmark", revision, initial: false });
     }
   }
@@ -180,8 +192,7 @@ export class ResourceCache {
 }
 
 function offer(watcher: Watcher, event: CacheEvent, replay = false): void {
-  if (event.revision <= watcher.seen) return;
-  watcher.seen = event.revision;
+  if (event.revision <= watcher.after) return;
   const seen = event.seenAs(
     isSelected(watcher.selection, event.previous),
     isSelected(watcher.selection, event.current),
