@@ -9,6 +9,10 @@ import { createAuthorizer } from "./authorization/authorizer.ts";
 import { authorizationProvider } from "./authorization/provider.ts";
 import { roleAssignments } from "./authorization/role-assignments.ts";
 import { roleDefinitions } from "./authorization/role-definitions.ts";
+import { deploymentFaults } from "./deployments/errors.ts";
+import { deploymentTypes } from "./deployments/handlers.ts";
+import type { ContentReader } from "./deployments/request.ts";
+import { deploymentWork } from "./deployments/work.ts";
 import { dispatch, type SpecialTypes } from "./dispatch.ts";
 import { activityFilter } from "./filters/activity.ts";
 import { answerFilter } from "./filters/answer.ts";
@@ -19,6 +23,7 @@ import { requestInfoFilter } from "./filters/request-info.ts";
 import { createOperationEngine } from "./operations/engine.ts";
 import { groupWork } from "./operations/group-work.ts";
 import { resourceWork } from "./operations/resource-work.ts";
+import type { OperationCaller } from "./operations/record.ts";
 import type { DirectoryAccess, ResourceProvider } from "./provider.ts";
 import { createRegistry, type ProviderRegistry } from "./registry.ts";
 import type { ArmServices, ReadyRequest, RequestContext } from "./requests/context.ts";
@@ -41,6 +46,8 @@ export interface AzureDeps {
       /** Name in the metadata document; `AksByocni` by default. */
       readonly cloudName?: string;
     };
+  /** Reads what is behind a template link; throws an ArmError when it must not be read. Default: nothing is read. */
+  readonly readContent?: ContentReader;
   /** The login that byocni itself uses; it owns the subscription, as does whoever signs in first. */
   readonly defaultClient?: { readonly clientId: string; readonly displayName: string };
 }
@@ -88,7 +95,13 @@ export function createAzure(deps: AzureDeps): Azure {
     clock,
     random,
     logger,
-    works: { resource: resourceWork(getServices), groupDelete: groupWork(getServices) },
+    works: {
+      resource: resourceWork(getServices),
+      groupDelete: groupWork(getServices),
+      deployment: deploymentWork(getServices, handlerFor),
+      // Worked out before it was announced; what is left is to hand it over.
+      whatIf: { run: (record) => Promise.resolve(record.input["result"]) },
+    },
   });
   const activity = createActivityLog({ store, clock });
   const services: ArmServices = {
@@ -110,6 +123,7 @@ export function createAzure(deps: AzureDeps): Azure {
     ["microsoft.authorization/roleassignments", roleAssignments],
     ["microsoft.authorization/roledefinitions", roleDefinitions],
     ["microsoft.resources/tags", tagsType],
+    ...deploymentTypes(deps.readContent ?? refuseLinks),
   ]);
   const run = composeFilters<RequestContext>(
     [answerFilter, authenticationFilter(entra), requestInfoFilter, authorizationFilter, activityFilter, locksFilter],
@@ -132,6 +146,10 @@ export function createAzure(deps: AzureDeps): Azure {
     return run(context, request);
   }
 
+  function handlerFor(caller: OperationCaller): Handler {
+    return (request) => answer(request, caller.principal, caller.correlationId);
+  }
+
   return {
     entra,
     repository,
@@ -149,6 +167,12 @@ export function createAzure(deps: AzureDeps): Azure {
     close: () => closer.close(),
     [Symbol.asyncDispose]: () => closer.close(),
   };
+}
+
+/** Without a reader, nothing outside is read: a template must bring everything with it. */
+function refuseLinks(uri: string): Promise<string> {
+  const reason = "Reading linked templates is switched off.";
+  return Promise.reject(deploymentFaults.InvalidContentLink({ uri, reason }));
 }
 
 function dispatchReady(context: RequestContext, request: HttpRequest, specials: SpecialTypes): Promise<HttpResponse> {

@@ -4,7 +4,7 @@ import type { Store, StoreEntry, WriteOperation } from "@byocni/base/store";
 import { isWithin, normalizeIdKey, parentResource, parseResourceId, type ResourceId } from "@byocni/azure/types";
 import type { ProviderRegistry, RegisteredStoredType } from "../registry.ts";
 import type { Resource, ResourceAccess, ResourceState } from "../resource.ts";
-import { createTypeIndex } from "./type-index.ts";
+import { createTypeIndex, type TypeIndex } from "./type-index.ts";
 import { childNamed, childrenOf, relativeKey, withChild, withoutChild, type EmbeddedSlot } from "./embedded.ts";
 import {
   canonicalId,
@@ -61,6 +61,8 @@ export interface Repository extends ResourceAccess {
   below(key: string): Promise<readonly StoreEntry[]>;
   groupEntry(subscriptionId: string, name: string): Promise<StoreEntry | undefined>;
   groups(subscriptionId: string): Promise<readonly GroupRecord[]>;
+  /** Which resources there are of a type, for an overlay on this repository. */
+  readonly index: TypeIndex;
   /** Called after every write with the types that changed (lower case). */
   onChange(listener: (type: string) => void): void;
 }
@@ -69,6 +71,8 @@ export interface RepositoryDeps {
   readonly store: Store;
   readonly registry: ProviderRegistry;
   readonly clock: Clock;
+  /** Default: one of its own, built from the store. */
+  readonly index?: TypeIndex;
 }
 
 /** Compare-and-swap attempts before a write is given up as a bug: writers to one resource queue up in front of this. */
@@ -77,7 +81,7 @@ const maxAttempts = 1000;
 export function createRepository(deps: RepositoryDeps): Repository {
   const { store, registry, clock } = deps;
   const listeners: ((type: string) => void)[] = [];
-  const index = createTypeIndex(store);
+  const index = deps.index ?? createTypeIndex(store);
   const now = (): string => new Date(clock.now()).toISOString();
   const changed = (type: string): void => {
     for (const listener of listeners) listener(type.toLowerCase());
@@ -201,8 +205,10 @@ export function createRepository(deps: RepositoryDeps): Repository {
     };
   }
 
-  async function removalsBelow(key: string): Promise<WriteOperation[]> {
-    const { entries } = await store.list(`${resourceKey(key)}/`);
+  const removalsBelow = (key: string): Promise<WriteOperation[]> => removalsUnder(`${resourceKey(key)}/`);
+
+  async function removalsUnder(prefix: string): Promise<WriteOperation[]> {
+    const { entries } = await store.list(prefix);
     return entries.map((entry) => ({ kind: "delete", key: entry.key }));
   }
 
@@ -265,6 +271,7 @@ export function createRepository(deps: RepositoryDeps): Repository {
   }
 
   return {
+    index,
     load,
     commit,
     get,
@@ -315,7 +322,11 @@ export function createRepository(deps: RepositoryDeps): Repository {
     },
     async removeGroup(subscriptionId, name) {
       const place = `/subscriptions/${subscriptionId}/resourcegroups/${name}`.toLowerCase();
-      const removal = await removalsBelow(place);
+      const removal = [
+        ...(await removalsBelow(place)),
+        ...(await removalsUnder(`deployment${place}|`)),
+        ...(await removalsUnder(`deployment-operation${place}|`)),
+      ];
       await store.write([{ kind: "delete", key: groupKey(subscriptionId, name) }, ...removal]);
       for (const { key } of removal) index.removed(key);
       changed("*");

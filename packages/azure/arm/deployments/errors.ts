@@ -1,0 +1,128 @@
+import type { Json } from "@byocni/base/core";
+import { armErrorFromBody, armErrors, type ArmError, type CloudErrorBody } from "@byocni/azure/types";
+import { TemplateError } from "@byocni/azure/template";
+
+const docs = "Azure Resource Manager, common deployment errors";
+const sheet = "arm-and-az 3.5";
+
+/** What deployments are refused with, besides the template language's own errors. */
+export const deploymentErrorTable = {
+  DeploymentNotFound: { status: 404, message: "Deployment '{name}' could not be found.", source: sheet },
+  DeploymentOperationNotFound: {
+    status: 404,
+    message: "The deployment operation '{id}' could not be found.",
+    source: docs,
+  },
+  DeploymentNameLengthLimitExceeded: {
+    status: 400,
+    message: "The deployment name '{name}' exceeds the maximum length of '64' characters.",
+    source: sheet,
+  },
+  InvalidDeploymentName: {
+    status: 400,
+    message:
+      "The deployment name '{name}' is not valid: it can contain letters, digits, '-', '.', '(', ')' and '_' only.",
+    source: docs,
+  },
+  LocationRequired: {
+    status: 400,
+    message:
+      "The 'location' property must be specified for '{name}'. Please see https://aka.ms/deploy-to-subscription for usage details.",
+    source: docs,
+  },
+  InvalidDeploymentLocation: {
+    status: 400,
+    message: "Invalid deployment location '{given}'. The deployment '{name}' already exists in location '{location}'.",
+    source: docs,
+  },
+  DeploymentActive: {
+    status: 409,
+    message:
+      "Unable to edit or replace deployment '{name}': previous deployment from '{started}' is still active. Please see https://aka.ms/arm-deploy for usage details.",
+    source: docs,
+  },
+  DeploymentNotRunning: {
+    status: 409,
+    code: "DeploymentCancelNotAllowed",
+    message: "The deployment '{name}' cannot be canceled: its provisioning state is '{state}'.",
+    source: "own",
+  },
+  TemplateRequired: {
+    status: 400,
+    code: "InvalidRequestContent",
+    message: "The request content was invalid: either 'template' or 'templateLink' must be specified.",
+    source: docs,
+  },
+  InvalidDeploymentMode: {
+    status: 400,
+    code: "InvalidRequestContent",
+    message: "The deployment mode '{mode}' is not valid: it must be 'Incremental' or 'Complete'.",
+    source: docs,
+  },
+  CompleteModeOutsideGroup: {
+    status: 400,
+    code: "InvalidDeploymentMode",
+    message: "The deployment mode 'Complete' is supported for resource group deployments only.",
+    source: docs,
+  },
+  InvalidContentLink: {
+    status: 400,
+    message: "Unable to download deployment content from '{uri}'. {reason}",
+    source: docs,
+  },
+  InvalidTemplateDeployment: {
+    status: 400,
+    message:
+      "The template deployment '{name}' is not valid according to the validation procedure. The tracking id is '{trackingId}'. See inner errors for details.",
+    source: sheet,
+  },
+  TemplateAuthorizationFailed: {
+    status: 403,
+    code: "AuthorizationFailed",
+    message:
+      "Authorization failed for template resource '{name}' of type '{type}'. The client '{client}' with object id '{objectId}' does not have permission to perform action '{action}' at scope '{scope}'.",
+    source: docs,
+  },
+  DeploymentFailed: {
+    status: 400,
+    message:
+      "At least one resource deployment operation failed. Please list deployment operations for details. Please see https://aka.ms/arm-deployment-operations for usage details.",
+    source: sheet,
+  },
+  ResourceDeploymentFailure: {
+    status: 400,
+    message:
+      "The resource write operation failed to complete successfully, because it reached terminal provisioning state '{state}'.",
+    source: sheet,
+  },
+  DeploymentCanceled: {
+    status: 409,
+    message: "The deployment was canceled.",
+    source: docs,
+  },
+} as const;
+
+export const deploymentFaults = armErrors(deploymentErrorTable);
+
+/** A refused template as Resource Manager answers it. */
+export function fromTemplateError(error: TemplateError): ArmError {
+  const body: CloudErrorBody = {
+    code: error.code,
+    message: error.message,
+    ...(error.details.length === 0 ? {} : { details: error.details }),
+    ...(error.additionalInfo.length === 0
+      ? {}
+      : { additionalInfo: error.additionalInfo.map(({ type, info }) => ({ type, info: info as unknown as Json })) }),
+  };
+  return armErrorFromBody(error.code === "RequestContentTooLarge" ? 413 : 400, body);
+}
+
+/** Runs work of the template language and answers its refusals as Resource Manager does. */
+export async function withTemplateErrors<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof TemplateError) throw fromTemplateError(error);
+    throw error;
+  }
+}

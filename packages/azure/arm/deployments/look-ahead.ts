@@ -1,0 +1,301 @@
+import type { JsonObject } from "@byocni/base/core";
+import { isJsonObject } from "@byocni/base/core";
+import { ArmError, parentResource, parseScope, type CloudErrorBody, type ResourceId } from "@byocni/azure/types";
+import {
+  evaluateResource,
+  prepareNested,
+  resolveTemplateLink,
+  TemplateError,
+  readTemplateText,
+  type NestedGiven,
+  type PlannedResource,
+  type TemplateLink,
+  type TemplatePlan,
+  type TemplateRuntime,
+} from "@byocni/azure/template";
+import { createAuthorizer } from "../authorization/authorizer.ts";
+import { armFaults } from "../errors.ts";
+import { requireLinkedAccess } from "../filters/authorization.ts";
+import { checkGroupName } from "../groups.ts";
+import { isLocation, locationNames, normalizeLocation } from "../locations.ts";
+import { prepareWrite, requireScope } from "../handlers/put.ts";
+import { showResource } from "../handlers/show.ts";
+import { requireApiVersion, requireType, type RegisteredStoredType } from "../registry.ts";
+import type { ReadyRequest } from "../requests/context.ts";
+import type { Resource } from "../resource.ts";
+import type { Repository } from "../resources/repository.ts";
+import { createOverlay } from "./overlay.ts";
+import { deploymentFaults, fromTemplateError } from "./errors.ts";
+import type { ContentReader } from "./request.ts";
+
+/** What a resource of a template would become. */
+export interface Foreseen {
+  readonly plan: TemplatePlan;
+  readonly resource: PlannedResource;
+  readonly apiVersion: string;
+  /** The body as far as it is known. */
+  readonly body: JsonObject;
+  /** False when parts of the body are known only while the deployment runs. */
+  readonly isKnown: boolean;
+  /** Present for stored types whose outcome could be worked out. */
+  readonly type?: RegisteredStoredType;
+  readonly before?: Resource | undefined;
+  readonly after?: Resource | undefined;
+  readonly error?: ArmError;
+}
+
+export interface LookAhead {
+  /** In the order in which they would be made; those of nested deployments included. */
+  readonly resources: readonly Foreseen[];
+  readonly overlay: Repository;
+}
+
+const maxNesting = 5;
+
+class Unknown extends Error {}
+
+/**
+ * Goes through a plan in the order of its dependencies and asks every provider what it would do, each one seeing what
+ * the ones before it would have made. Nothing is written. Errors are collected, not thrown.
+ */
+export async function lookAhead(
+  ready: ReadyRequest,
+  plan: TemplatePlan,
+  purpose: "preflight" | "whatIf",
+  readContent: ContentReader,
+  templateUri?: string,
+): Promise<LookAhead> {
+  const { services } = ready;
+  const { store, repository, registry, clock, settings } = services;
+  const overlay = createOverlay({ store, base: repository, registry, clock });
+  const authorizer = createAuthorizer({
+    repository: overlay,
+    settings,
+    owners: () => services.authorizer.owners(),
+  });
+  const seen: Foreseen[] = [];
+  const planned: ReadyRequest = { ...ready, services: { ...services, repository: overlay, authorizer } };
+  const runtime = lookAheadRuntime(planned);
+
+  async function visit(one: TemplatePlan, depth: number, uri: string | undefined): Promise<void> {
+    const done = new Set<number>();
+    const visitOne = async (resource: PlannedResource): Promise<void> => {
+      if (done.has(resource.index)) return;
+      done.add(resource.index);
+      for (const index of resource.after) {
+        const earlier = one.resources[index];
+        if (earlier) await visitOne(earlier);
+      }
+      if (!resource.condition || resource.existing) return;
+      seen.push(await foresee(one, resource));
+      if (resource.nested && depth < maxNesting) await visitNested(one, resource, depth, uri);
+    };
+    for (const resource of one.resources) await visitOne(resource);
+  }
+
+  async function visitNested(
+    one: TemplatePlan,
+    resource: PlannedResource,
+    depth: number,
+    uri: string | undefined,
+  ): Promise<void> {
+    try {
+      const given = await nestedGiven(resource, readContent, uri);
+      const inner = prepareNested(one, resource, given);
+      if (inner) await visit(inner, depth + 1, given.uri ?? uri);
+    } catch (error) {
+      const fault = faultOf(error);
+      if (!fault) throw error;
+      seen.push({
+        plan: one,
+        resource,
+        apiVersion: resource.apiVersion,
+        body: resource.body,
+        isKnown: false,
+        error: fault,
+      });
+    }
+  }
+
+  async function foresee(one: TemplatePlan, resource: PlannedResource): Promise<Foreseen> {
+    const known = await bodyOf(one, resource, runtime);
+    const base = { plan: one, resource, apiVersion: resource.apiVersion, body: known.body, isKnown: known.isKnown };
+    try {
+      return { ...base, ...(await outcome(planned, resource, known, purpose)) };
+    } catch (error) {
+      const fault = faultOf(error);
+      if (!fault) throw error;
+      return { ...base, error: fault };
+    }
+  }
+
+  await visit(plan, 0, templateUri);
+  return { resources: seen, overlay };
+}
+
+function faultOf(error: unknown): ArmError | undefined {
+  if (error instanceof ArmError) return error;
+  return error instanceof TemplateError ? fromTemplateError(error) : undefined;
+}
+
+/** What a linked nested deployment needs besides its own text. */
+export async function nestedGiven(
+  resource: PlannedResource,
+  readContent: ContentReader,
+  parentUri: string | undefined,
+): Promise<NestedGiven> {
+  const { nested } = resource;
+  if (nested?.source.kind !== "link") return {};
+  const uri = linkUri(nested.source.link, parentUri);
+  const read = readTemplateText(await readContent(uri));
+  return { template: read.value, positions: read.positions, uri };
+}
+
+/** The absolute address of a linked template. @throws ArmError InvalidContentLink */
+export function linkUri(link: TemplateLink, parentUri: string | undefined): string {
+  const uri = resolveTemplateLink(link, parentUri === undefined ? undefined : { uri: parentUri });
+  if (uri !== undefined) return uri;
+  throw deploymentFaults.InvalidContentLink({
+    uri: link.uri ?? link.relativePath ?? link.id ?? "",
+    reason: "The link is relative, and the template that holds it did not come from a link.",
+  });
+}
+
+async function bodyOf(
+  plan: TemplatePlan,
+  resource: PlannedResource,
+  runtime: TemplateRuntime,
+): Promise<{ readonly body: JsonObject; readonly isKnown: boolean }> {
+  if (resource.runtimeExpressions.length === 0) return { body: resource.body, isKnown: true };
+  try {
+    return { body: await evaluateResource(plan, resource, runtime), isKnown: true };
+  } catch (error) {
+    // Whatever cannot be known yet is judged when the deployment runs.
+    if (error instanceof Unknown || error instanceof TemplateError || error instanceof ArmError) {
+      return { body: resource.body, isKnown: false };
+    }
+    throw error;
+  }
+}
+
+/** `reference` sees stored and planned resources; everything else is not known before it is made. */
+function lookAheadRuntime(ready: ReadyRequest): TemplateRuntime {
+  const { repository, registry } = ready.services;
+  return {
+    async reference({ resourceId, apiVersion }) {
+      const id = parseScope(resourceId);
+      const type = id?.kind === "resource" ? registry.stored(id.type) : undefined;
+      const resource = id?.kind === "resource" && type ? await repository.get(id) : undefined;
+      if (!type || !resource) throw new Unknown();
+      return showResource(registry, type, resource, apiVersion);
+    },
+    list() {
+      throw new Unknown();
+    },
+  };
+}
+
+async function outcome(
+  ready: ReadyRequest,
+  resource: PlannedResource,
+  known: { readonly body: JsonObject; readonly isKnown: boolean },
+  purpose: "preflight" | "whatIf",
+): Promise<Pick<Foreseen, "type" | "before" | "after">> {
+  const { services } = ready;
+  const { registry, repository, authorizer } = services;
+  const scope = parseScope(resource.id);
+  if (!scope) throw armFaults.InvalidRequestUri({ path: resource.id });
+  if (scope.kind === "resourceGroup") {
+    await foreseeGroup(ready, scope, known.body);
+    return {};
+  }
+  if (scope.kind !== "resource") throw armFaults.InvalidRequestUri({ path: resource.id });
+  const type = requireType(registry, scope.namespace, scope.types.join("/"), resource.apiVersion);
+  const location = typeof known.body["location"] === "string" ? known.body["location"] : undefined;
+  const apiVersion = requireApiVersion(type, resource.apiVersion, location);
+  await requireTemplateAccess(ready, resource, `${type.type}/write`);
+  if (resource.nested) {
+    await requireGroupFor(repository, scope);
+    return {};
+  }
+  const stored = registry.stored(scope.type);
+  if (!stored) {
+    const isOwn = type.type.toLowerCase() === "microsoft.resources/tags";
+    if (!isOwn) throw armFaults.MethodNotAllowed({ method: "PUT" });
+    return {};
+  }
+  requireScope(registry, scope);
+  await requireGroupFor(repository, scope);
+  const loaded = await repository.load(scope);
+  const parent = parentResource(scope);
+  // A parent that is missing, or not known yet, is the run's affair.
+  const hasParent = !parent || !registry.stored(parent.type) || loaded.parent !== undefined;
+  if (!known.isKnown || !hasParent) return { type: stored, before: loaded.resource };
+  const prepared = await prepareWrite(ready, loaded, {
+    apiVersion,
+    body: known.body,
+    purpose,
+    resources: repository,
+  });
+  const own = { action: `${type.type}/write`, scope: scope.text };
+  await requireLinkedAccess({ ...services, authorizer }, ready.principal, own, prepared.linked ?? []);
+  const after = await repository.commit(loaded, { state: prepared.state, by: ready.principal.displayName });
+  return { type: stored, before: loaded.resource, after: after === "removed" ? undefined : after };
+}
+
+async function foreseeGroup(
+  ready: ReadyRequest,
+  scope: { readonly subscriptionId: string; readonly resourceGroup: string },
+  body: JsonObject,
+): Promise<void> {
+  checkGroupName(scope.resourceGroup);
+  const { repository } = ready.services;
+  const given = body["location"];
+  if (typeof given !== "string" || given === "") throw armFaults.LocationRequired();
+  const location = normalizeLocation(given);
+  if (!isLocation(location)) {
+    throw armFaults.LocationNotAvailableForResourceGroup({ location: given, locations: locationNames() });
+  }
+  const before = await repository.getGroup(scope.subscriptionId, scope.resourceGroup);
+  if (before && before.location !== location) {
+    throw armFaults.InvalidResourceGroupLocation({ given: location, location: before.location });
+  }
+  if (!before) {
+    await repository.putGroup({
+      subscriptionId: scope.subscriptionId,
+      name: scope.resourceGroup,
+      location,
+      ...(isJsonObject(body["tags"]) ? { tags: body["tags"] as Record<string, string> } : {}),
+    });
+  }
+}
+
+async function requireGroupFor(repository: Repository, id: ResourceId): Promise<void> {
+  if (id.subscriptionId === undefined || id.resourceGroup === undefined) return;
+  const group = await repository.getGroup(id.subscriptionId, id.resourceGroup);
+  if (!group) throw armFaults.ResourceGroupNotFound({ name: id.resourceGroup });
+}
+
+async function requireTemplateAccess(ready: ReadyRequest, resource: PlannedResource, action: string): Promise<void> {
+  const { principal, services } = ready;
+  if (await services.authorizer.allowed(principal.objectId, action, resource.id)) return;
+  throw deploymentFaults.TemplateAuthorizationFailed({
+    name: resource.name,
+    type: resource.type,
+    client: principal.appId ?? principal.displayName,
+    objectId: principal.objectId,
+    action,
+    scope: resource.id,
+  });
+}
+
+/** The one refusal that carries all errors of a look-ahead. @throws ArmError InvalidTemplateDeployment */
+export function requireValid(ahead: LookAhead, name: string, trackingId: string): void {
+  const details: CloudErrorBody[] = [];
+  for (const { error, resource } of ahead.resources) {
+    if (!error) continue;
+    const body = error.body();
+    details.push(body.target === undefined ? { ...body, target: resource.id } : body);
+  }
+  if (details.length > 0) throw deploymentFaults.InvalidTemplateDeployment({ name, trackingId }, { details });
+}

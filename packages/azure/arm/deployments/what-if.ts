@@ -1,0 +1,183 @@
+import type { Json, JsonObject } from "@byocni/base/core";
+import { isJsonObject, jsonEqual } from "@byocni/base/core";
+import { parseScope } from "@byocni/azure/types";
+import { diffResource, isExpression, scopeId, type DeploymentScope, type PropertyChange } from "@byocni/azure/template";
+import { armFaults } from "../errors.ts";
+import { showResource } from "../handlers/show.ts";
+import type { ArmServices } from "../requests/context.ts";
+import type { Resource } from "../resource.ts";
+import type { Foreseen, LookAhead } from "./look-ahead.ts";
+import type { DeploymentMode } from "./request.ts";
+
+/** Members that a request cannot set. */
+const givenByCloud = new Set(["id", "name", "type", "etag", "systemData"]);
+
+export interface WhatIfOptions {
+  readonly scope: DeploymentScope;
+  readonly mode: DeploymentMode;
+  /** `ResourceIdOnly`: no before, after and delta. */
+  readonly resultFormat: "FullResourcePayloads" | "ResourceIdOnly";
+}
+
+/** The changes that a deployment would make, one an id, in the order of their ids. */
+export async function whatIfChanges(
+  services: ArmServices,
+  ahead: LookAhead,
+  options: WhatIfOptions,
+): Promise<readonly JsonObject[]> {
+  const changes = new Map<string, JsonObject>();
+  for (const foreseen of ahead.resources) {
+    const change = await changeOf(services, foreseen);
+    if (change) changes.set(String(change["resourceId"]).toLowerCase(), change);
+  }
+  for (const change of await othersInGroup(services, options, changes)) {
+    changes.set(String(change["resourceId"]).toLowerCase(), change);
+  }
+  const sorted = [...changes.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, change]) => change);
+  return options.resultFormat === "FullResourcePayloads" ? sorted : sorted.map(idOnly);
+}
+
+function idOnly(change: JsonObject): JsonObject {
+  const { resourceId, changeType, unsupportedReason } = change;
+  return {
+    resourceId,
+    changeType: changeType === "Create" || changeType === "Modify" || changeType === "NoChange" ? "Deploy" : changeType,
+    ...(unsupportedReason === undefined ? {} : { unsupportedReason }),
+  };
+}
+
+async function changeOf(services: ArmServices, foreseen: Foreseen): Promise<JsonObject | undefined> {
+  const { resource, error, type, before, after, apiVersion, body, isKnown } = foreseen;
+  // A nested deployment is shown by what it makes.
+  if (resource.nested && !error) return undefined;
+  const resourceId = resource.id;
+  if (error) return { resourceId, changeType: "Unsupported", unsupportedReason: error.message };
+  if (!type) return groupChange(services, foreseen);
+  const view = (one: Resource): JsonObject =>
+    withContext(showResource(services.registry, type, one, apiVersion), apiVersion, resourceId);
+  if (!before) {
+    return {
+      resourceId,
+      changeType: "Create",
+      after: { ...withContext(asSent(resource, body), apiVersion, resourceId) },
+    };
+  }
+  const shownBefore = view(before);
+  if (!isKnown || !after) return unknownChange(resourceId, shownBefore, body, apiVersion);
+  const shownAfter = view(after);
+  const delta = diffResource(comparable(shownBefore), comparable(shownAfter));
+  return {
+    resourceId: before.id.text,
+    changeType: delta.length === 0 ? "NoChange" : "Modify",
+    before: shownBefore,
+    after: delta.length === 0 ? shownBefore : shownAfter,
+    ...(delta.length === 0 ? {} : { delta: delta.map(showChange) }),
+  };
+}
+
+/** Only what the template says can be compared when parts of it are not known before the deployment runs. */
+function unknownChange(resourceId: string, before: JsonObject, body: JsonObject, apiVersion: string): JsonObject {
+  const isUnknown = (value: Json): boolean => typeof value === "string" && isExpression(value);
+  const delta = diffResource(comparable(before), merged(comparable(before), body), { isUnknown });
+  return {
+    resourceId,
+    changeType: delta.length === 0 ? "Deploy" : "Modify",
+    before,
+    after: withContext({ ...before, ...body }, apiVersion, resourceId),
+    ...(delta.length === 0 ? {} : { delta: delta.map(showChange) }),
+  };
+}
+
+/** The resource with what the template says laid over it, member by member. */
+function merged(before: JsonObject, over: JsonObject): JsonObject {
+  const result: Record<string, Json | undefined> = { ...before };
+  for (const [name, value] of Object.entries(over)) {
+    const current = result[name];
+    result[name] = isJsonObject(value) && isJsonObject(current) ? merged(current, value) : value;
+  }
+  return result;
+}
+
+/** Without what a request cannot set: states, etags, ids. */
+function comparable(shown: JsonObject): JsonObject {
+  const kept = Object.entries(shown).filter(
+    ([name]) => !givenByCloud.has(name) && name !== "apiVersion" && name !== "resourceGroup",
+  );
+  return withoutStates(Object.fromEntries(kept)) as JsonObject;
+}
+
+function withoutStates(value: Json | undefined): Json | undefined {
+  if (Array.isArray(value)) return value.map((item) => withoutStates(item) ?? null);
+  if (!isJsonObject(value)) return value;
+  const kept = Object.entries(value).filter(([name]) => name !== "provisioningState" && name !== "etag");
+  return Object.fromEntries(kept.map(([name, member]) => [name, withoutStates(member)]));
+}
+
+function asSent(resource: Foreseen["resource"], body: JsonObject): JsonObject {
+  return { ...body, id: resource.id, name: resource.name.split("/").at(-1) ?? resource.name, type: resource.type };
+}
+
+/** What every payload of what-if carries besides the resource. */
+function withContext(shown: JsonObject, apiVersion: string, resourceId: string): JsonObject {
+  const scope = parseScope(resourceId);
+  const group = scope && "resourceGroup" in scope ? scope.resourceGroup : undefined;
+  return { apiVersion, ...shown, ...(group === undefined ? {} : { resourceGroup: group }) };
+}
+
+function showChange(change: PropertyChange): JsonObject {
+  const { path, propertyChangeType, before, after, children } = change;
+  return {
+    path,
+    propertyChangeType,
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    ...(children === undefined ? {} : { children: children.map(showChange) }),
+  };
+}
+
+/** Resource groups, and types that Resource Manager treats itself. */
+async function groupChange(services: ArmServices, foreseen: Foreseen): Promise<JsonObject> {
+  const { resource, body, apiVersion } = foreseen;
+  const resourceId = resource.id;
+  const scope = parseScope(resourceId);
+  if (scope?.kind !== "resourceGroup") {
+    const fault = armFaults.NotImplemented({ what: `what-if of '${resource.type}'` });
+    return { resourceId, changeType: "Unsupported", unsupportedReason: fault.message };
+  }
+  const before = await services.repository.getGroup(scope.subscriptionId, scope.resourceGroup);
+  const after: JsonObject = { apiVersion, ...asSent(resource, body) };
+  if (!before) return { resourceId, changeType: "Create", after };
+  const shown: JsonObject = {
+    apiVersion,
+    id: resourceId,
+    name: before.name,
+    type: resource.type,
+    location: before.location,
+    ...(before.tags === undefined ? {} : { tags: before.tags }),
+  };
+  const isSame = jsonEqual(before.tags ?? {}, body["tags"] ?? {});
+  if (isSame) return { resourceId, changeType: "NoChange", before: shown, after: shown };
+  const delta = diffResource({ tags: before.tags ?? {} }, { tags: body["tags"] ?? {} });
+  return { resourceId, changeType: "Modify", before: shown, after, delta: delta.map(showChange) };
+}
+
+/** What is in the group and not in the template: left alone, or deleted in mode Complete. */
+async function othersInGroup(
+  services: ArmServices,
+  options: WhatIfOptions,
+  changes: ReadonlyMap<string, JsonObject>,
+): Promise<readonly JsonObject[]> {
+  if (options.scope.kind !== "resourceGroup") return [];
+  const { repository, registry } = services;
+  const others: JsonObject[] = [];
+  for (const resource of await repository.list({ within: scopeId(options.scope) })) {
+    const { id } = resource;
+    const isTop = id.types.length === 1 && id.scope.kind === "resourceGroup";
+    const type = registry.stored(resource.type);
+    if (!isTop || !type || changes.has(id.key)) continue;
+    const apiVersion = type.definition.apiVersions[0] ?? "";
+    const before = withContext(showResource(registry, type, resource, apiVersion), apiVersion, id.text);
+    others.push({ resourceId: id.text, changeType: options.mode === "Complete" ? "Delete" : "Ignore", before });
+  }
+  return others;
+}

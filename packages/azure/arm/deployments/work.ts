@@ -1,0 +1,171 @@
+import { assert, type Json, type JsonObject } from "@byocni/base/core";
+import { inProcessCaller, type Handler } from "@byocni/base/http";
+import type { WriteOperation } from "@byocni/base/store";
+import type { PlannedResource } from "@byocni/azure/template";
+import { parseScope } from "@byocni/azure/types";
+import type { OperationControl, OperationWork } from "../operations/engine.ts";
+import type { OperationCaller, OperationRecord } from "../operations/record.ts";
+import { callerContext, type ArmServices } from "../requests/context.ts";
+import { startDelete } from "../handlers/remove.ts";
+import { templateCloud } from "./cloud.ts";
+import { executePlan } from "./executor.ts";
+import { planDeployment } from "./planning.ts";
+import {
+  asDeploymentValue,
+  deploymentKey,
+  deploymentOperationPrefix,
+  deploymentOperationRecord,
+  deploymentRecord,
+  type DeploymentRecord,
+} from "./record.ts";
+
+/** Makes a handler for calls on behalf of a caller, past the token check. */
+export type HandlerFor = (caller: OperationCaller) => Handler;
+
+interface DeploymentEnd {
+  readonly outputs: JsonObject;
+  readonly outputResources: readonly { readonly id: string }[];
+}
+
+/** The operation behind a deployment. */
+export function deploymentWork(services: () => ArmServices, handlerFor: HandlerFor): OperationWork {
+  return {
+    run: (record, control) => run(services(), record, control, handlerFor),
+    finish: (record, write) => finish(services(), record, write),
+  };
+}
+
+async function load(services: ArmServices, record: OperationRecord): Promise<DeploymentRecord | undefined> {
+  const key = record.input["key"];
+  assert(typeof key === "string", "the operation of a deployment knows its key");
+  const entry = await services.store.get(key);
+  return entry && deploymentRecord(entry.value);
+}
+
+async function run(
+  services: ArmServices,
+  record: OperationRecord,
+  control: OperationControl,
+  handlerFor: HandlerFor,
+): Promise<Json | void> {
+  const { store, clock, operations } = services;
+  const deployment = await load(services, record);
+  assert(deployment, "a deployment is there while it runs");
+  const { scope, name, startedAt, correlationId, templateLink } = deployment;
+  const cloud = await templateCloud({
+    settings: services.settings,
+    registry: services.registry,
+    repository: services.repository,
+    principal: record.caller.principal,
+    origin: record.caller.origin,
+    location: deployment.location,
+  });
+  const plan = await planDeployment(
+    {
+      name,
+      scope,
+      location: deployment.location,
+      mode: deployment.mode,
+      template: deployment.template,
+      templateLink,
+      parameters: deployment.parameterInputs,
+      positions: undefined,
+      parameterPositions: undefined,
+    },
+    cloud,
+    { now: startedAt, seed: correlationId + name },
+  );
+  const running: DeploymentRecord = { ...deployment, state: "Running" };
+  await store.write([{ kind: "put", key: deploymentKey(scope, name), value: asDeploymentValue(running) }]);
+  const prefix = deploymentOperationPrefix(scope, name);
+  const steps = (await store.list(prefix)).entries.map(({ value }) => deploymentOperationRecord(value));
+  const idsOf = (state: string): ReadonlySet<string> =>
+    new Set(steps.filter(({ provisioningState }) => provisioningState === state).map(({ operationId }) => operationId));
+  const result = await executePlan({
+    plan,
+    call: inProcessCaller(handlerFor(record.caller), { origin: record.caller.origin }),
+    operations,
+    clock,
+    correlationId,
+    templateUri: templateLink?.uri,
+    finished: idsOf("Succeeded"),
+    begun: idsOf("Running"),
+    underWay: (resource) => underWay(services, resource),
+    signal: control.signal,
+    record: async (step) => {
+      const key = `${prefix}${step.operationId}`;
+      await store.write([{ kind: "put", key, value: asDeploymentValue(step) }]);
+    },
+  });
+  if (deployment.mode === "Complete") {
+    const kept = new Set(plan.resources.filter(({ condition }) => condition).map(({ id }) => id.toLowerCase()));
+    await removeOthers(services, record, deployment, kept, control);
+  }
+  return result as unknown as JsonObject;
+}
+
+async function underWay(services: ArmServices, resource: PlannedResource): Promise<string | undefined> {
+  const { nested } = resource;
+  if (nested) {
+    const entry = await services.store.get(deploymentKey(nested.scope, resource.name));
+    const inner = entry && deploymentRecord(entry.value);
+    return inner?.state === "Accepted" || inner?.state === "Running" ? inner.operationId : undefined;
+  }
+  const id = parseScope(resource.id);
+  if (id?.kind !== "resource" || !services.registry.stored(id.type)) return undefined;
+  const { root, rel } = await services.repository.load(id);
+  return root?.record.operations[rel]?.id;
+}
+
+/** Mode `Complete`: what is in the group and not in the template goes. */
+async function removeOthers(
+  services: ArmServices,
+  record: OperationRecord,
+  deployment: DeploymentRecord,
+  kept: ReadonlySet<string>,
+  control: OperationControl,
+): Promise<void> {
+  const { scope } = deployment;
+  if (scope.kind !== "resourceGroup") return;
+  const within = `/subscriptions/${scope.subscriptionId}/resourceGroups/${scope.resourceGroup}`;
+  const context = { ...callerContext(services, record.caller, control.signal), cascade: true };
+  for (const resource of await services.repository.list({ within })) {
+    const { id } = resource;
+    const isTop = id.types.length === 1 && id.scope.kind === "resourceGroup";
+    const type = isTop && !kept.has(id.key) ? services.registry.stored(resource.type) : undefined;
+    if (!type) continue;
+    const outcome = await startDelete(services, id, type, { context, caller: record.caller });
+    if (outcome.kind === "started") await services.operations.done(outcome.operation.id);
+  }
+}
+
+/** The end of the operation and of the deployment are one write. */
+async function finish(services: ArmServices, record: OperationRecord, write: WriteOperation): Promise<void> {
+  const { store, clock } = services;
+  const deployment = await load(services, record);
+  if (!deployment) {
+    await store.write([write]);
+    return;
+  }
+  const end = (record.result ?? {}) as unknown as Partial<DeploymentEnd>;
+  const error = record.error?.body;
+  const ended: DeploymentRecord = {
+    ...deployment,
+    state: record.status === "Succeeded" ? "Succeeded" : record.status === "Canceled" ? "Canceled" : "Failed",
+    endedAt: clock.now(),
+    ...(end.outputs === undefined ? {} : { outputs: end.outputs }),
+    outputResources: end.outputResources ?? (await madeSoFar(services, deployment)),
+    ...(error === undefined ? {} : { error: error.target === undefined ? { ...error, target: deployment.id } : error }),
+  };
+  const key = deploymentKey(deployment.scope, deployment.name);
+  await store.write([{ kind: "put", key, value: asDeploymentValue(ended) }, write]);
+}
+
+async function madeSoFar(services: ArmServices, deployment: DeploymentRecord) {
+  const { entries } = await services.store.list(deploymentOperationPrefix(deployment.scope, deployment.name));
+  return entries
+    .map(({ value }) => deploymentOperationRecord(value))
+    .filter(({ provisioningState, target }) => provisioningState === "Succeeded" && target !== undefined)
+    .map(({ target }) => ({ id: target?.id ?? "" }))
+    .filter(({ id }) => parseScope(id) !== undefined);
+}
