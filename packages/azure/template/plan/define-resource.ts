@@ -1,15 +1,14 @@
 import { isJsonObject, type Json, type JsonObject } from "@byocni/base/core";
-import { ExpressionFault, TemplateError, validationError } from "../errors/template-error.ts";
+import { validationError } from "../errors/template-error.ts";
 import type { Evaluation } from "../expression/evaluation.ts";
-import { findKey, getMember, isJsonArray, stringify, typeOf } from "../expression/value.ts";
-import type { JsonPath } from "../reader/positions.ts";
+import { getMember, isJsonArray, stringify, typeOf } from "../expression/value.ts";
 import { evaluateBody } from "./body.ts";
-import { evaluateDeep } from "./deep-value.ts";
 import type { ResourceInstance } from "./instances.ts";
 import { deploymentsType, isInnerDeployment } from "./nested.ts";
 import type { TemplateLink } from "./options.ts";
 import type { Places } from "./places.ts";
 import type { NestedDeployment, PlannedResource, RuntimeExpression } from "./plan.ts";
+import { createResourceReader, type ResourceReader } from "./resource-reader.ts";
 import { absoluteScope, resourceIdOf, segmentsMatch, toDeploymentScope } from "./resource-ids.ts";
 import { scopeId, type DeploymentScope } from "./scope.ts";
 
@@ -19,8 +18,12 @@ export interface DeferredExpression {
   readonly evaluation: Evaluation;
 }
 
+/** A planned resource while its dependencies are still being found. */
+export type ResourceDraft = { -readonly [K in keyof PlannedResource]: PlannedResource[K] };
+
 /** A resource that is known but for what it waits for. */
-export interface DefinedResource extends Omit<PlannedResource, "dependsOn" | "after"> {
+export interface DefinedResource {
+  readonly planned: ResourceDraft;
   readonly instance: ResourceInstance;
   readonly evaluation: Evaluation;
   /** `dependsOn` as evaluated, not yet looked up. */
@@ -41,68 +44,35 @@ export interface DefinitionContext {
 export function defineResource(
   instance: ResourceInstance,
   index: number,
-  parent: DefinedResource | undefined,
+  parent: ResourceDraft | undefined,
   context: DefinitionContext,
 ): DefinedResource {
   const { source, path } = instance;
   const { places } = context;
-  const [line, column] = places.lineOf(path);
-  const definition = context.evaluationOf(instance, "definition");
   const runtime = context.evaluationOf(instance, "runtime");
-  const rawName = getMember(source, "name");
-  let shownName = rawName === undefined ? "" : stringify(rawName);
-
-  const guard = <T>(evaluate: () => T): T => {
-    try {
-      return evaluate();
-    } catch (error) {
-      if (!(error instanceof ExpressionFault) || error instanceof TemplateError) throw error;
-      throw validationError(places.at(path), "resourceInvalid", shownName, line, column, error.message);
-    }
-  };
-  const member = (name: string): Json => {
-    const value = getMember(source, name);
-    return value === undefined ? null : guard(() => evaluateDeep(value, definition));
-  };
-  const text = (name: string): string => {
-    const value = member(name);
-    if (value === null || value === "") {
-      throw validationError(places.at(path), "resourcePropertyEmpty", shownName, line, column, name);
-    }
-    if (typeof value !== "string") {
-      throw validationError(places.at(path), "propertyType", shownName, line, column, name, "String", typeOf(value));
-    }
-    return value;
-  };
-
-  if (rawName === undefined || rawName === null || rawName === "") {
-    const at = memberPath(source, path, "name");
+  const reader = createResourceReader(source, path, places, context.evaluationOf(instance, "definition"));
+  if (reader.shownName === "") {
+    const at = reader.pathOf("name");
     throw validationError(places.at(at), "resourceNameEmpty", ...places.lineOf(at));
   }
-  const ownName = text("name");
-  shownName = ownName;
-  const ownType = text("type");
+  const ownName = reader.text("name");
+  reader.shownName = ownName;
+  const ownType = reader.text("type");
   const { type, name } = fullIdentity(ownType, ownName, parent);
   if (!segmentsMatch(type, name)) {
-    const at = memberPath(source, path, "type");
+    const at = reader.pathOf("type");
     throw validationError(places.at(at), "segmentLengths", ownName, ownType, ...places.lineOf(at));
   }
-  const apiVersion = text("apiVersion");
-  const scope = parent
-    ? parent.scopeId
-    : readScope(member, context.scope, (value) => {
-        throw validationError(places.at(path), "scopeInvalid", shownName, line, column, value);
-      });
-  const condition = readCondition(member("condition"), (actual) => {
-    throw validationError(places.at(path), "conditionType", shownName, line, column, actual);
-  });
-  const existing = context.symbolic && member("existing") === true;
+  const apiVersion = reader.text("apiVersion");
+  const scope = parent ? parent.scopeId : readScope(reader, context.scope);
+  const condition = readCondition(reader);
+  const existing = context.symbolic && reader.member("existing") === true;
 
   const runtimeExpressions: RuntimeExpression[] = [];
   const deferred: DeferredExpression[] = [];
   const body =
     condition && !existing
-      ? guard(() =>
+      ? reader.guard(() =>
           evaluateBody(source, runtime, {
             onDeferred: (at, expression, evaluation) => {
               runtimeExpressions.push({ path: at, expression });
@@ -115,33 +85,35 @@ export function defineResource(
     type.toLowerCase() === deploymentsType && condition && !existing
       ? readNested(source, body, scope, places, path)
       : undefined;
-  return {
+  const planned: ResourceDraft = {
     index,
     id: resourceIdOf(scope, type, name),
     type,
     name,
     apiVersion,
-    ...(instance.symbolicName === undefined ? {} : { symbolicName: instance.symbolicName }),
-    ...(instance.copy ? { copy: instance.copy } : {}),
     condition: condition && (parent?.condition ?? true),
     existing,
     scopeId: scope,
     body,
     runtimeExpressions,
-    ...(nested ? { nested } : {}),
+    dependsOn: [],
+    after: [],
     path,
-    position: places.positions.at(path),
+    // Positions are computed from the text when somebody asks: a plan that is fine never needs them.
+    get position() {
+      return places.positions.at(path);
+    },
+  };
+  if (instance.symbolicName !== undefined) planned.symbolicName = instance.symbolicName;
+  if (instance.copy) planned.copy = instance.copy;
+  if (nested) planned.nested = nested;
+  return {
+    planned,
     instance,
     evaluation: runtime,
-    dependencies: readDependencies(member("dependsOn")),
+    dependencies: readDependencies(reader.member("dependsOn")),
     deferred,
   };
-}
-
-/** Where a member of a resource stands; the resource itself if it has no such member. */
-function memberPath(source: JsonObject, path: JsonPath, name: string): JsonPath {
-  const key = findKey(source, name);
-  return key === undefined ? path : [...path, key];
 }
 
 /**
@@ -151,7 +123,7 @@ function memberPath(source: JsonObject, path: JsonPath, name: string): JsonPath 
 function fullIdentity(
   type: string,
   name: string,
-  parent: DefinedResource | undefined,
+  parent: ResourceDraft | undefined,
 ): { readonly type: string; readonly name: string } {
   if (!parent) return { type, name };
   const complete =
@@ -160,34 +132,32 @@ function fullIdentity(
   return complete ? { type, name } : { type: `${parent.type}/${type}`, name: `${parent.name}/${name}` };
 }
 
-function readScope(
-  member: (name: string) => Json,
-  deployment: DeploymentScope,
-  refuse: (scope: string) => never,
-): string {
-  const given = member("scope");
+function readScope(reader: ResourceReader, deployment: DeploymentScope): string {
+  const given = reader.member("scope");
   if (given !== null) {
     const scope = typeof given === "string" ? absoluteScope(given, deployment) : undefined;
-    return scope ?? refuse(stringify(given));
+    if (scope === undefined) throw reader.refuse("scopeInvalid", stringify(given));
+    return scope;
   }
   const own = "subscriptionId" in deployment ? deployment.subscriptionId : undefined;
-  const subscription = member("subscriptionId");
-  const group = member("resourceGroup");
+  const subscription = reader.member("subscriptionId");
+  const group = reader.member("resourceGroup");
   const subscriptionId = typeof subscription === "string" && subscription !== "" ? subscription : own;
   if (typeof group === "string" && group !== "") {
-    if (subscriptionId === undefined) return refuse(group);
+    if (subscriptionId === undefined) throw reader.refuse("scopeInvalid", group);
     return `/subscriptions/${subscriptionId}/resourceGroups/${group}`;
   }
   if (typeof subscription === "string" && subscription !== "") return `/subscriptions/${subscription}`;
   return scopeId(deployment);
 }
 
-function readCondition(value: Json, refuse: (actual: string) => never): boolean {
+function readCondition(reader: ResourceReader): boolean {
+  const value = reader.member("condition");
   if (value === null) return true;
   if (typeof value === "boolean") return value;
   // Strings are converted as the service's reader converts them.
   if (typeof value === "string" && /^(true|false)$/i.test(value)) return value.toLowerCase() === "true";
-  return refuse(typeOf(value));
+  throw reader.refuse("conditionType", typeOf(value));
 }
 
 function readDependencies(value: Json): string[] {

@@ -32,7 +32,7 @@ export function findDependencies(
     for (const other of batches.get(batchKey(resource, -1)) ?? []) after.add(other);
     const waits = [...after].filter((other) => {
       const target = resources[other];
-      return target !== undefined && target.condition && !target.existing;
+      return target !== undefined && target.planned.condition && !target.planned.existing;
     });
     return { named: [...(named[at] ?? [])], after: waits.toSorted((a, b) => a - b) };
   });
@@ -43,7 +43,7 @@ function namedDependencies(resource: DefinedResource, index: ResourceIndex, plac
   for (const text of resource.dependencies) {
     const targets = index.dependency(text);
     if (!targets) {
-      throw validationError(places.at(resource.path), "dependencyNotFound", shownId(text));
+      throw validationError(places.at(resource.planned.path), "dependencyNotFound", shownId(text));
     }
     for (const target of targets) found.add(target);
   }
@@ -52,7 +52,7 @@ function namedDependencies(resource: DefinedResource, index: ResourceIndex, plac
     if (content.kind !== "expression") continue;
     implied(evaluation.host.expressions.parse(content.text), evaluation, index, found);
   }
-  found.delete(resource.index);
+  found.delete(resource.planned.index);
   return found;
 }
 
@@ -99,7 +99,7 @@ function tryEvaluate(node: ExpressionNode, evaluation: Evaluation): Json | undef
   }
 }
 
-function batchKey({ copy, path }: DefinedResource, offset: number): string {
+function batchKey({ planned: { copy, path } }: DefinedResource, offset: number): string {
   if (!copy || copy.mode !== "serial") return "";
   return `${path.join("/")}\n${Math.floor(copy.index / copy.batchSize) + offset}`;
 }
@@ -110,8 +110,8 @@ function batchMembers(resources: readonly DefinedResource[]): ReadonlyMap<string
     const key = batchKey(resource, 0);
     if (key === "") continue;
     const list = members.get(key);
-    if (list) list.push(resource.index);
-    else members.set(key, [resource.index]);
+    if (list) list.push(resource.planned.index);
+    else members.set(key, [resource.planned.index]);
   }
   return members;
 }
@@ -133,7 +133,7 @@ function refuseCircles(
         state[top.at] = 2;
         stack.pop();
       } else if (state[target] === 1) {
-        const resource = resources[target];
+        const resource = resources[target]?.planned;
         throw validationError(places.at(resource?.path ?? []), "circularDependency", resource?.id ?? "");
       } else if (state[target] === 0) {
         state[target] = 1;

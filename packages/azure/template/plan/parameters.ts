@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "@byocni/base/core";
-import { ExpressionFault, fault, TemplateError, validationError } from "../errors/template-error.ts";
+import { type ErrorPlace, ExpressionFault, fault, TemplateError, validationError } from "../errors/template-error.ts";
 import type { Evaluation } from "../expression/evaluation.ts";
 import { runtimeNeeded } from "../expression/signals.ts";
 import { findKey, getMember, isJsonArray, stringify, typeOf } from "../expression/value.ts";
@@ -37,9 +37,10 @@ export function createParameterBinder(
   const running = new Set<string>();
 
   function declared(name: string, definition: Json | undefined): Declared {
-    const place = places.at([...model.parameters.path, name]);
-    if (!isJsonObject(definition))
-      throw validationError(place, "parameterDefinitionType", name, typeOf(definition ?? null));
+    const place = (): ErrorPlace => places.at([...model.parameters.path, name]);
+    if (!isJsonObject(definition)) {
+      throw validationError(place(), "parameterDefinitionType", name, typeOf(definition ?? null));
+    }
     try {
       const resolved = resolveDefinition(definition, model.definitions.members);
       const text = getMember(resolved, "type");
@@ -47,7 +48,7 @@ export function createParameterBinder(
       if (!type) throw fault("parameterDefinitionType", name, typeof text === "string" ? text : typeOf(text ?? null));
       return { name, definition: resolved, type };
     } catch (error) {
-      if (error instanceof ExpressionFault) throw validationError(place, "verbatim", error.message);
+      if (error instanceof ExpressionFault) throw validationError(place(), "verbatim", error.message);
       throw error;
     }
   }
@@ -106,22 +107,20 @@ export function createParameterBinder(
 
   function check({ name, definition, type }: Declared, value: Json): void {
     const path = [...model.parameters.path, name];
-    const place = places.at(path);
     if (!matchesType(value, type)) {
-      throw validationError(place, "parameterType", name, expectedToken(type), typeOf(value));
+      throw validationError(places.at(path), "parameterType", name, expectedToken(type), typeOf(value));
     }
-    const [line, column] = places.lineOf(path);
     const allowed = getMember(definition, "allowedValues");
     if (isJsonArray(allowed) && !isAllowed(value, allowed)) {
       const shown = isSecure(type) ? "" : stringify(value);
       const list = allowed.map((item) => stringify(item)).join(",");
-      throw validationError(place, "parameterNotAllowed", shown, name, line, column, list);
+      throw validationError(places.at(path), "parameterNotAllowed", shown, name, ...places.lineOf(path), list);
     }
-    const bound = boundViolation(value, definition);
-    if (bound !== undefined) throw validationError(place, "parameterInvalid", name, line, column, bound);
-    if (!model.symbolic) return;
-    const complaint = checkValue(value, definition, model.definitions.members, name);
-    if (complaint) throw validationError(place, "parameterInvalid", name, line, column, complaint.message);
+    const complaint =
+      boundViolation(value, definition) ??
+      (model.symbolic ? checkValue(value, definition, model.definitions.members, name)?.message : undefined);
+    if (complaint === undefined) return;
+    throw validationError(places.at(path), "parameterInvalid", name, ...places.lineOf(path), complaint);
   }
 
   function value(name: string): Json {

@@ -75,10 +75,13 @@ export function prepareTemplate(template: Json, options: PrepareOptions): Templa
   refuseDuplicates(defined, places);
   const index = createResourceIndex(defined, expansion.loops);
   lookup.fill(defined, index, expansion.loops);
-  const dependencies = findDependencies(defined, index, places);
-  const resources = defined.map((resource, at) =>
-    finish(resource, defined, dependencies[at] ?? { named: [], after: [] }),
-  );
+  const resources = defined.map(({ planned }) => planned);
+  findDependencies(defined, index, places).forEach(({ named, after }, at) => {
+    const draft = defined[at]?.planned;
+    if (!draft) return;
+    draft.dependsOn = named.flatMap((other) => resources[other]?.id ?? []);
+    draft.after = after;
+  });
 
   const plan: TemplatePlan = {
     scope: options.scope,
@@ -106,7 +109,7 @@ function checkContentVersion(contentVersion: string, options: PrepareOptions, pl
 function defineAll(instances: readonly ResourceInstance[], context: DefinitionContext): readonly DefinedResource[] {
   const byInstance = new Map<ResourceInstance, DefinedResource>();
   return instances.map((instance, index) => {
-    const parent = instance.parent && byInstance.get(instance.parent);
+    const parent = instance.parent && byInstance.get(instance.parent)?.planned;
     const defined = defineResource(instance, index, parent, context);
     byInstance.set(instance, defined);
     return defined;
@@ -115,7 +118,8 @@ function defineAll(instances: readonly ResourceInstance[], context: DefinitionCo
 
 function refuseDuplicates(resources: readonly DefinedResource[], places: Places): void {
   const seen = new Set<string>();
-  for (const { id, type, name, path, existing } of resources) {
+  for (const { planned } of resources) {
+    const { id, type, name, path, existing } = planned;
     if (existing) continue;
     const key = id.toLowerCase();
     if (seen.has(key)) {
@@ -139,22 +143,9 @@ function createLookup(): FillableLookup {
     resources(nameOrId): readonly NamedResource[] {
       if (!known) throw runtimeNeeded;
       const { resources, index } = known;
-      return index.reference(nameOrId).flatMap((at) => resources[at] ?? []);
+      return index.reference(nameOrId).flatMap((at) => resources[at]?.planned ?? []);
     },
     isLoop: (name) => known?.loops.has(name.toLowerCase()) ?? false,
-  };
-}
-
-function finish(
-  resource: DefinedResource,
-  all: readonly DefinedResource[],
-  dependencies: { readonly named: readonly number[]; readonly after: readonly number[] },
-): PlannedResource {
-  const { instance: _instance, evaluation: _evaluation, dependencies: _texts, deferred: _deferred, ...rest } = resource;
-  return {
-    ...rest,
-    dependsOn: dependencies.named.flatMap((at) => all[at]?.id ?? []),
-    after: dependencies.after,
   };
 }
 

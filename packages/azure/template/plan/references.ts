@@ -5,19 +5,19 @@ import type { EvaluationHost } from "../expression/evaluation.ts";
 import { visitNodes } from "../expression/node.ts";
 import { classifyString } from "../expression/text.ts";
 import { findKey, isJsonArray } from "../expression/value.ts";
-import type { JsonPath } from "../reader/positions.ts";
+import type { JsonPath, PathStep } from "../reader/positions.ts";
 import { hasVariable } from "./frame.ts";
 import type { TemplateModel } from "./model.ts";
 import { isDeployment, isInnerDeployment } from "./nested.ts";
 import type { Places } from "./places.ts";
-import { forEachString } from "./strings.ts";
+import { forEachString, type VisitString } from "./strings.ts";
 
 /**
  * Before anything is evaluated: every expression parses, and every parameter and variable that one names by a literal is
  * declared. @throws TemplateError at the string that is wrong.
  */
 export function checkReferences(model: TemplateModel, places: Places, host: EvaluationHost): void {
-  const visit = (text: string, path: JsonPath): void => {
+  const visit: VisitString = (text, path) => {
     const content = classifyString(text);
     if (content.kind === "expression" && !host.opaque.has(text))
       checkExpression(content.text, path, model, places, host);
@@ -27,7 +27,7 @@ export function checkReferences(model: TemplateModel, places: Places, host: Eval
     const key = findKey(definition, "defaultValue");
     if (key !== undefined) forEachString(definition[key] ?? null, [...model.parameters.path, name, key], visit);
   }
-  forEachString(model.variables.members, model.variables.path, visit);
+  forEachString(model.variables.members, [...model.variables.path], visit);
   forEachResourceString(model.resources, model.resourcesPath, visit);
   for (const [name, output] of Object.entries(model.outputs.members)) {
     if (!isJsonObject(output)) continue;
@@ -38,10 +38,8 @@ export function checkReferences(model: TemplateModel, places: Places, host: Eval
   }
 }
 
-type Visit = (text: string, path: JsonPath) => void;
-
 /** Templates inside deployments that evaluate for themselves are not this template's text. */
-function forEachResourceString(resources: Json, path: JsonPath, visit: Visit): void {
+function forEachResourceString(resources: Json, path: JsonPath, visit: VisitString): void {
   for (const [step, resource] of entriesOf(resources)) {
     if (!isJsonObject(resource)) {
       if (resource !== undefined) forEachString(resource, [...path, step], visit);
@@ -63,7 +61,7 @@ function entriesOf(resources: Json): [string | number, Json | undefined][] {
   return isJsonObject(resources) ? Object.entries(resources) : [];
 }
 
-function forEachNestedString(resource: JsonObject, properties: Json, path: JsonPath, visit: Visit): void {
+function forEachNestedString(resource: JsonObject, properties: Json, path: PathStep[], visit: VisitString): void {
   if (!isJsonObject(properties)) {
     forEachString(properties, path, visit);
     return;

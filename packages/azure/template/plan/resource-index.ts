@@ -27,7 +27,7 @@ export function createResourceIndex(resources: readonly DefinedResource[], loops
   const names: Names = new Map();
   const lastNames: Names = new Map();
   const loopNames: Names = new Map();
-  for (const resource of resources) {
+  for (const { planned: resource } of resources) {
     const { index } = resource;
     add(ids, resource.id, index);
     add(relativeIds, parseScopedId(resource.id)?.relativeId, index);
