@@ -68,9 +68,9 @@ export function createEventRecorder(options: EventRecorderOptions): EventRecorde
     correlator.stored(decision.key, event.metadata.name);
   }
   async function writeAll(): Promise<void> {
-    // One turn later, so that the work that caused the events goes first.
-    await new Promise<void>((resolve) => void setImmediate(resolve));
     for (let index = 0; index < waiting.length && !closed; index++) {
+      // One turn each, so that the work that causes the events goes first.
+      await new Promise<void>((resolve) => void setImmediate(resolve));
       try {
         await write(waiting[index] as Event);
       } catch (error) {

@@ -92,7 +92,11 @@ export async function slowStart(
     tried += batch;
     const failed = results.find((result) => result.status === "rejected");
     succeeded += results.filter((result) => result.status === "fulfilled").length;
-    if (failed) return { succeeded, tried, error: failed.reason as unknown };
+    // In a namespace that is going away there is nothing to try again.
+    if (failed)
+      return isNamespaceTerminating(failed.reason)
+        ? { succeeded, tried }
+        : { succeeded, tried, error: failed.reason as unknown };
   }
   return { succeeded, tried };
 }

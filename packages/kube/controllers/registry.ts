@@ -1,6 +1,8 @@
 import type { ControllerDefinition } from "./controller.ts";
 import { daemonSetController } from "./daemonset/daemonset-controller.ts";
 import { deploymentController } from "./deployment/deployment-controller.ts";
+import { endpointsController } from "./endpoints/endpoints-controller.ts";
+import { endpointSliceController } from "./endpoints/endpointslice-controller.ts";
 import { garbageCollector } from "./gc/garbage-collector.ts";
 import { namespaceController } from "./namespace/namespace-controller.ts";
 import { rootCaPublisher } from "./namespace/root-ca-publisher.ts";
@@ -22,6 +24,8 @@ export const controllers: readonly ControllerDefinition[] = [
   daemonSetController,
   deploymentController,
   replicaSetController,
+  endpointsController,
+  endpointSliceController,
   garbageCollector,
   schedulerController,
 ];

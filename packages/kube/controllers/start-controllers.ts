@@ -48,6 +48,9 @@ export function startControllers(options: StartControllersOptions): RunningContr
   const client = createKubeClient(caller, { userAgent: "kube-controller-manager" });
   const informers = closer.add(createInformerSet({ client, clock, random, logger }));
   const chosen = controllers.filter(({ name }) => enabled(name));
+  const closed = new Promise<void>((resolve) => {
+    closer.signal.addEventListener("abort", () => resolve(), { once: true });
+  });
   const ready = chosen.map((definition) => startOne(definition));
 
   function startOne(definition: ControllerDefinition): Promise<void> {
@@ -55,7 +58,7 @@ export function startControllers(options: StartControllersOptions): RunningContr
     const log = logger.with({ controller: name });
     const ownClient = createKubeClient(caller, { userAgent: `${fieldManager}/${name}`, fieldManager });
     const recorder = closer.add(createEventRecorder({ client: ownClient, clock, component, logger: log }));
-    const needed = trackNeeded(informers, closer.signal);
+    const needed = trackNeeded(informers, closer.signal, closed);
     definition.start({
       client: ownClient,
       clock,
@@ -92,11 +95,8 @@ export function startControllers(options: StartControllersOptions): RunningContr
 }
 
 /** Remembers which informers a controller asked for, so that it waits for those and for no others. */
-function trackNeeded(informers: InformerSet, signal: AbortSignal) {
+function trackNeeded(informers: InformerSet, signal: AbortSignal, closed: Promise<void>) {
   const asked: { readonly hasSynced: boolean; readonly synced: Promise<void> }[] = [];
-  const closed = new Promise<void>((resolve) => {
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
   let done = false;
   const synced = (): boolean => (done ||= asked.every((informer) => informer.hasSynced));
   return {
