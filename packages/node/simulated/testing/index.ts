@@ -1,0 +1,1 @@
+export { createNodeLab, describeNode, type NodeLab } from "./lab.ts";
