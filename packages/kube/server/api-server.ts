@@ -11,6 +11,7 @@ import { createAuthenticator } from "./authentication/authenticator.ts";
 import { createServiceAccountTokens } from "./authentication/service-account-tokens.ts";
 import { loadSigningKey } from "./authentication/signing-key.ts";
 import { createStaticTokens, type StaticToken } from "./authentication/static-tokens.ts";
+import type { PodAccess } from "./connect/pod-access.ts";
 import { startCustomResources } from "./crd/custom-resource-server.ts";
 import { type AdvertisedAddress, bootstrapCluster } from "./bootstrap/bootstrap.ts";
 import { createDispatcher } from "./endpoints/dispatch.ts";
@@ -34,6 +35,8 @@ import type { ServerCore } from "./server-core.ts";
 import { startBookmarks } from "./storage/bookmarks.ts";
 import { createClusterStorage } from "./storage/cluster-storage.ts";
 import { createBinding } from "./subresources/binding.ts";
+import { commandSubresource } from "./subresources/command.ts";
+import { logSubresource } from "./subresources/log.ts";
 import { plainSubresources } from "./subresources/index.ts";
 import { tokenSubresource } from "./subresources/token.ts";
 
@@ -66,6 +69,8 @@ export interface ApiServerDeps {
    * rule of the caller's.
    */
   readonly authorization?: Authorizer | "authenticated" | "rbac";
+  /** The way into the nodes, for logs, exec and the like. */
+  readonly podAccess?: PodAccess;
   /** More admission plug-ins, after the built-in ones. */
   readonly admission?: readonly AdmissionPlugin[];
 }
@@ -114,7 +119,13 @@ export async function createApiServer(deps: ApiServerDeps): Promise<ApiServer> {
 
   const dispatch = createDispatcher(core, {
     virtual: { ...reviewHandlers(authorizer, tokens), "/bindings": createBinding },
-    subresources: { ...plainSubresources, "/serviceaccounts/token": tokenSubresource(accountTokens) },
+    subresources: {
+      ...plainSubresources,
+      "/serviceaccounts/token": tokenSubresource(accountTokens),
+      "/pods/log": logSubresource(deps.podAccess),
+      "/pods/exec": commandSubresource(deps.podAccess, "exec"),
+      "/pods/attach": commandSubresource(deps.podAccess, "attach"),
+    },
   });
   const route = createRouter({
     core,

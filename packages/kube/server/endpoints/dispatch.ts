@@ -69,7 +69,7 @@ function subresource(request: ResourceRequest, special: SpecialHandlers): Promis
   if (!found) throw statusErrors.pathNotFound();
   const path = `${definition.group}/${definition.plural}/${found.name}`;
   const handler = special.subresources[path] ?? special.subresources[`*/${found.name}`];
-  if (!handler) throw statusErrors.notImplemented(`byocni does not serve ${definition.plural}/${found.name} yet`);
+  if (!handler) throw statusErrors.notImplemented(`byocni does not serve ${definition.plural}/${found.name}`);
   if (!allowed(found, info.verb))
     throw statusErrors.methodNotAllowed(
       { group: definition.group, resource: `${definition.plural}/${found.name}` },
