@@ -1,0 +1,1 @@
+export { clusterFacts, poolFacts, subnetFacts } from "./facts.ts";
