@@ -13,7 +13,7 @@ import type { ClusterServices, SimulatedNodeOptions } from "./cluster.ts";
 import { readInjectedBehaviours } from "./container/injected-behaviour.ts";
 import { createSimulatedContainer, idFrom } from "./container/simulated-container.ts";
 import { createVolumeTree } from "./container/volume-tree.ts";
-import { createFileTree } from "./files/file-tree.ts";
+import { createFileTree, type FileTree } from "./files/file-tree.ts";
 import type { Files } from "./files/files.ts";
 import type { Mount } from "./files/mounted-files.ts";
 import { normalizePath, parentOf } from "./files/path.ts";
@@ -26,7 +26,7 @@ import { runOnNode } from "./node-shell.ts";
 
 /** A node runtime whose machine is simulated. */
 export interface SimulatedNode extends NodeRuntime {
-  readonly disk: Files;
+  readonly disk: FileTree;
   /** What the disk holds beyond what every node has, for a later life of the node. */
   snapshot(): readonly FileChange[];
   /** `systemctl restart containerd`: CNI configuration is loaded afresh, containers run on. */
