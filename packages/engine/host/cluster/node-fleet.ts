@@ -1,24 +1,207 @@
-import type { Clock, Logger, Random } from "@byocni/base/core";
+import type { Clock, Closeable, JsonObject, Logger, Random, Timer } from "@byocni/base/core";
 import type { HttpCaller } from "@byocni/base/http";
 import type { Store } from "@byocni/base/store";
-import type { ClusterSpec, NodeCommandResult, NodeStatus } from "@byocni/azure/providers";
+import type { ClusterSpec, NodeCommandResult, NodePoolSpec, NodeStatus } from "@byocni/azure/providers";
+import {
+  createKubeClient,
+  isNotFound,
+  resources,
+  type KubeObject,
+  type Node,
+  type Resource,
+} from "@byocni/kube/client";
+import { createNodePool, kubernetesServiceEnvironment } from "@byocni/node/agent";
+import {
+  type ClusterAccess,
+  type FileChange,
+  type SimulatedCluster,
+  type SimulatedNode,
+  createSimulatedCluster,
+} from "@byocni/node/simulated";
+import { describeNode } from "./describe-node.ts";
+import { nodeImage } from "./node-image.ts";
+import { type NodeRecord, createNodeRecords } from "./node-records.ts";
+import { planNodes } from "./plan-nodes.ts";
 
 export interface NodeFleetDeps {
+  readonly spec: ClusterSpec;
   readonly caller: HttpCaller;
+  /** Addresses and disks of the nodes. */
   readonly disks: Store;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
 }
-export async function createNodeFleet(_deps: NodeFleetDeps) {
-  return {
-    async apply(_spec: ClusterSpec, _signal: AbortSignal): Promise<void> {},
-    async nodes(): Promise<readonly NodeStatus[]> {
-      return [];
+
+/** The nodes of one cluster. */
+export interface NodeFleet extends Closeable {
+  /** Makes the nodes be as described. Resolves when every one of them is registered. */
+  apply(spec: ClusterSpec, signal: AbortSignal): Promise<void>;
+  nodes(): Promise<readonly NodeStatus[]>;
+  run(node: string, script: string): Promise<NodeCommandResult>;
+}
+
+/** How long a disk rests before it is saved, so that a burst of changes is one write. */
+const diskSaveDelayMs = 10;
+
+export async function createNodeFleet(deps: NodeFleetDeps): Promise<NodeFleet> {
+  const { clock, random, logger, spec } = deps;
+  const client = createKubeClient(deps.caller, { userAgent: "kubelet", fieldManager: "kubelet" });
+  const records = createNodeRecords(deps.disks);
+  const pool = createNodePool({
+    client,
+    clock,
+    random,
+    logger: logger.with({ part: "nodes" }),
+    // AKS points the pods of kube-system at the API server's public name, all others at the service.
+    serviceEnvironment: (namespace) =>
+      kubernetesServiceEnvironment(namespace === "kube-system" ? spec.fqdn : firstServiceAddress(spec)),
+  });
+  const machines = new Map<string, SimulatedNode>();
+  const known = new Map<string, NodeRecord>();
+  const clusters = new Map<string, SimulatedCluster>();
+  const saves = new Map<string, Timer>();
+  let writing: Promise<unknown> = Promise.resolve();
+
+  const access: ClusterAccess = {
+    async get(resource, name, namespace) {
+      const found = resourceByName.get(resource);
+      if (!found) return undefined;
+      try {
+        const object = await client.get<KubeObject>(
+          namespace === undefined ? { ...found, name } : { ...found, name, namespace },
+        );
+        return object as unknown as JsonObject;
+      } catch (error) {
+        if (isNotFound(error)) return undefined;
+        throw error;
+      }
     },
-    async run(_node: string, _script: string): Promise<NodeCommandResult> {
-      throw new Error("x");
+    async patchNodeStatus(name, status) {
+      await client.patch({ ...resources.nodes, name }, { status }, "strategic", { subresource: "status" });
     },
-    async close(): Promise<void> {},
   };
+
+  /** Nodes of one containerd version share what machines of one cluster share. */
+  function clusterFor(nodePool: NodePoolSpec): SimulatedCluster {
+    const { containerdVersion } = nodeImage(nodePool.nodeImageVersion);
+    let cluster = clusters.get(containerdVersion);
+    if (!cluster) {
+      const [podCidr] = spec.network.podCidrs;
+      const [serviceCidr] = spec.network.serviceCidrs;
+      cluster = createSimulatedCluster({
+        clock,
+        random,
+        access,
+        containerdVersion,
+        ...(podCidr === undefined ? {} : { podCidr }),
+        ...(serviceCidr === undefined ? {} : { serviceCidr }),
+      });
+      clusters.set(containerdVersion, cluster);
+    }
+    return cluster;
+  }
+
+  function saveDisk(name: string, machine: SimulatedNode): void {
+    if (saves.has(name)) return;
+    saves.set(
+      name,
+      clock.setTimer(diskSaveDelayMs, () => {
+        saves.delete(name);
+        if (known.has(name)) writing = Promise.all([writing, records.putDisk(name, machine.snapshot())]);
+        writing.catch((error: unknown) => logger.error("a node's disk was not saved", { node: name, error }));
+      }),
+    );
+  }
+
+  function start(current: ClusterSpec, record: NodeRecord, disk: readonly FileChange[] | undefined): Promise<unknown> {
+    const nodePool = current.pools.find(({ name }) => name === record.pool);
+    if (!nodePool) throw new Error(`the node ${record.name} belongs to no pool`);
+    const machine = clusterFor(nodePool).createNode({ name: record.name, ip: record.ip, ...(disk ? { disk } : {}) });
+    machines.set(record.name, machine);
+    known.set(record.name, record);
+    for (const folder of ["/etc/cni/net.d", "/opt/cni/bin"])
+      machine.disk.watch(folder, () => saveDisk(record.name, machine));
+    return pool.add(describeNode(current, nodePool, record), machine).registered;
+  }
+
+  async function apply(current: ClusterSpec, signal: AbortSignal): Promise<void> {
+    const present = known.size > 0 ? [...known.values()] : await records.all();
+    const plan = planNodes(current, present);
+    await Promise.all(
+      plan.remove.map(async ({ name }) => {
+        known.delete(name);
+        machines.delete(name);
+        await pool.remove(name, { deleteObject: true });
+      }),
+    );
+    await records.remove(plan.remove.map(({ name }) => name));
+    signal.throwIfAborted();
+    await records.put(plan.add);
+    const waking = plan.keep.filter(({ name }) => !known.has(name));
+    const disks = waking.length > 0 ? await records.disks() : new Map<string, readonly FileChange[]>();
+    await Promise.all([
+      ...waking.map((record) => start(current, record, disks.get(record.name))),
+      ...plan.add.map((record) => start(current, record, undefined)),
+    ]);
+    signal.throwIfAborted();
+    await updateLabels(current, plan.keep);
+  }
+
+  /** Labels of a pool can change while its nodes stay. */
+  async function updateLabels(current: ClusterSpec, kept: readonly NodeRecord[]): Promise<void> {
+    for (const record of kept) {
+      const nodePool = current.pools.find(({ name }) => name === record.pool);
+      if (!nodePool || Object.keys(nodePool.nodeLabels).length === 0) continue;
+      await client.patch(
+        { ...resources.nodes, name: record.name },
+        { metadata: { labels: nodePool.nodeLabels } },
+        "merge",
+      );
+    }
+  }
+
+  async function close(): Promise<void> {
+    for (const [name, timer] of saves) {
+      timer.cancel();
+      const machine = machines.get(name);
+      if (machine && known.has(name)) await records.putDisk(name, machine.snapshot());
+    }
+    saves.clear();
+    await writing;
+    await pool.close();
+  }
+
+  return {
+    apply,
+    async nodes() {
+      const { items } = await client.list(resources.nodes);
+      return items.flatMap((node) => statusOf(node, known));
+    },
+    async run(name, script) {
+      const machine = machines.get(name);
+      if (!machine) throw new Error(`there is no node ${name}`);
+      return machine.exec(["sh", "-c", script]);
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+const resourceByName: ReadonlyMap<string, Resource> = new Map(
+  Object.values(resources).map((resource) => [resource.resource, resource as Resource]),
+);
+
+function statusOf(node: Node, known: ReadonlyMap<string, NodeRecord>): readonly NodeStatus[] {
+  const record = known.get(node.metadata.name);
+  if (!record) return [];
+  const ready = node.status?.conditions?.some(({ type, status }) => type === "Ready" && status === "True") ?? false;
+  return [{ name: record.name, pool: record.pool, ready, address: record.ip }];
+}
+
+/** The address of the service `kubernetes`: the first of the service range. */
+function firstServiceAddress({ network }: ClusterSpec): string {
+  const [range = "10.0.0.0/16"] = network.serviceCidrs;
+  const octets = (range.split("/")[0] ?? "").split(".");
+  return octets.length === 4 ? [...octets.slice(0, 3), String(Number(octets[3]) + 1)].join(".") : "10.0.0.1";
 }

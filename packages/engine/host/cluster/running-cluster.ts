@@ -93,6 +93,7 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
     );
     const fleet = closer.add(
       await createNodeFleet({
+        spec,
         caller: caller("system:nodes"),
         disks: await stores.open(`disks-${spec.uid}`),
         clock,
