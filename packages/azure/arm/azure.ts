@@ -30,6 +30,7 @@ import type { ArmServices, ReadyRequest, RequestContext } from "./requests/conte
 import { createKeyedQueue } from "./requests/keyed-queue.ts";
 import { createRepository, type Repository } from "./resources/repository.ts";
 import { resourcesProvider } from "./resources-provider.ts";
+import { activityValues, insightsProvider } from "./routes/activity.ts";
 import { tagsType } from "./routes/tags.ts";
 import type { CloudSettings } from "./settings.ts";
 
@@ -39,7 +40,7 @@ export interface AzureDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Besides `Microsoft.Resources` and `Microsoft.Authorization`, which Resource Manager brings itself. */
+  /** Besides `Microsoft.Resources`, `Microsoft.Authorization` and the activity log (`Microsoft.Insights`), which Resource Manager brings itself. */
   readonly providers: readonly ResourceProvider[];
   readonly settings: Pick<CloudSettings, "tenantId" | "subscriptionId"> &
     Partial<Omit<CloudSettings, "tenantId" | "subscriptionId">> & {
@@ -88,7 +89,12 @@ export function createAzure(deps: AzureDeps): Azure {
   const { tenantId } = settings;
   const entra = createEntra({ store, clock, random, tenantId, cloudName, defaultClient: deps.defaultClient });
   const getServices = (): ArmServices => services;
-  const registry = createRegistry([resourcesProvider, authorizationProvider(getServices), ...deps.providers]);
+  const registry = createRegistry([
+    resourcesProvider,
+    authorizationProvider(getServices),
+    insightsProvider,
+    ...deps.providers,
+  ]);
   const repository = createRepository({ store, registry, clock });
   const operations = createOperationEngine({
     store,
@@ -123,10 +129,11 @@ export function createAzure(deps: AzureDeps): Azure {
     ["microsoft.authorization/roleassignments", roleAssignments],
     ["microsoft.authorization/roledefinitions", roleDefinitions],
     ["microsoft.resources/tags", tagsType],
+    ["microsoft.insights/eventtypes/values", activityValues],
     ...deploymentTypes(deps.readContent ?? refuseLinks),
   ]);
   const run = composeFilters<RequestContext>(
-    [answerFilter, authenticationFilter(entra), requestInfoFilter, authorizationFilter, activityFilter, locksFilter],
+    [answerFilter, authenticationFilter(entra), requestInfoFilter, activityFilter, authorizationFilter, locksFilter],
     (context, request) => dispatchReady(context, request, specials),
   );
   closer.add({ close: () => activity.flush() });

@@ -517,7 +517,7 @@ describe("what-if", () => {
         properties: { color: "red" },
       },
     });
-    expect((result[2]?.["after"] as JsonObject)["properties"]).toEqual({ color: "red" });
+    expect((result[2] as unknown as { after: JsonObject }).after["properties"]).toEqual({ color: "red" });
     expect(result[1]?.["delta"]).toEqual([
       { path: "tags.Owner", propertyChangeType: "Delete", before: "A" },
       { path: "properties.size", propertyChangeType: "Modify", before: "small", after: "big" },

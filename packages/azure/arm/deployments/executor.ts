@@ -12,6 +12,7 @@ import {
   type TemplateRuntime,
 } from "@byocni/azure/template";
 import type { OperationEngine } from "../operations/engine.ts";
+import { statusName } from "../requests/status-names.ts";
 import { resourcesApiVersions } from "../resources-provider.ts";
 import { deploymentFaults, fromTemplateError } from "./errors.ts";
 import { linkUri } from "./look-ahead.ts";
@@ -190,10 +191,10 @@ async function makeResource(
     const fault = error instanceof TemplateError ? fromTemplateError(error) : error;
     if (!(fault instanceof ArmError)) throw error;
     const envelope = { error: errorJson(fault.body()) };
-    await deps.record(step("Failed", reasonOf(fault.status), envelope));
+    await deps.record(step("Failed", statusName(fault.status), envelope));
     // A refusal that came with the answer is shown as text (arm-and-az 3.5).
     const message = JSON.stringify(envelope, undefined, 2).replaceAll("\n", "\r\n");
-    return { detail: { code: reasonOf(fault.status), message } };
+    return { detail: { code: statusName(fault.status), message } };
   }
 }
 
@@ -257,22 +258,4 @@ async function doneOrAborted(done: Promise<void>, signal: AbortSignal): Promise<
 function operationIdOf(reply: HttpReply): string | undefined {
   const url = reply.headers["azure-asyncoperation"] ?? (reply.status === 202 ? reply.headers["location"] : undefined);
   return url === undefined ? undefined : new URL(url).pathname.split("/").at(-1);
-}
-
-/** HTTP's name of a status, as deployment operations and details spell it. */
-function reasonOf(status: number): string {
-  const names: Readonly<Record<number, string>> = {
-    400: "BadRequest",
-    401: "Unauthorized",
-    403: "Forbidden",
-    404: "NotFound",
-    405: "MethodNotAllowed",
-    409: "Conflict",
-    412: "PreconditionFailed",
-    413: "RequestEntityTooLarge",
-    429: "TooManyRequests",
-    500: "InternalServerError",
-    501: "NotImplemented",
-  };
-  return names[status] ?? "BadRequest";
 }
