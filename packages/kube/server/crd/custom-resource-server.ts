@@ -38,7 +38,7 @@ export async function startCustomResources(core: ServerCore): Promise<Closeable>
     if (item.kind === "bookmark") return started();
     const crd = item.object.value as unknown as Crd;
     try {
-      if (item.type === "DELETED") withdraw(crd);
+      if (item.type === "DELETED") await withdraw(crd);
       else await serve(crd);
     } catch (error) {
       core.logger.error("a custom resource definition could not be served", { name: crd.metadata.name, error });
@@ -72,9 +72,14 @@ export async function startCustomResources(core: ServerCore): Promise<Closeable>
     });
   }
 
-  function withdraw({ spec }: Crd): void {
+  async function withdraw({ spec }: Crd): Promise<void> {
     core.resources.remove(spec.group, spec.names.plural);
     core.storage.dropCache(resourcePrefix(spec.group, spec.names.plural));
+    // Others of the group may have waited for the names.
+    for (const { value } of definitions?.cache.list({}) ?? []) {
+      const other = value as unknown as Crd;
+      if (other.spec.group === spec.group && !isTrue(other.status?.conditions, "NamesAccepted")) await serve(other);
+    }
   }
 
   /** Deletes the objects of a dying definition; runs beside the loop, once for each definition. */

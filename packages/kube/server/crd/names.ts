@@ -31,7 +31,8 @@ export function judgeNames(table: ResourceTable, crd: Crd): NamesVerdict {
     ["KindConflict", taken(kinds, wanted.kind)],
     ["ListKindConflict", taken(kinds, wanted.listKind)],
   ];
-  const found = conflicts.find(([, name]) => name !== undefined);
+  // As upstream checks one name after the other, the last conflict is the one that is told.
+  const found = conflicts.findLast(([, name]) => name !== undefined);
   if (!found) return { accepted: wanted, conflict: undefined };
   const [reason, name] = found;
   return {
