@@ -194,6 +194,15 @@ export const expressionTexts = {
       `The template language function 'json' parameter is not valid. The provided value '${value}' cannot be parsed: '${reason}'. ${usage("arm-functions#json")}`,
   ),
   fail: row("Azure/bicep#14067", (message: string) => message),
+  tooManySteps: row(
+    "own, after limitExceeded",
+    (limit: number) => `The number of template language evaluation steps limit exceeded. Limit: '${limit}'.`,
+  ),
+  resultTooLarge: row(
+    "own, after integerOverflow",
+    (name: string) =>
+      `The template language function '${name}' was invoked with parameters whose result is too large. ${usage(`arm-functions#${name}`)}`,
+  ),
   divideByZero: row(
     "MicrosoftDocs/azure-docs template-functions-numeric.md (form)",
     (name: string) =>

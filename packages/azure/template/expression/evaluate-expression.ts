@@ -6,6 +6,7 @@ import { scopeId, type DeploymentScope } from "../plan/scope.ts";
 import { evaluateString } from "./evaluate.ts";
 import type { Evaluation, ExpressionPlace } from "./evaluation.ts";
 import { createExpressionCache } from "./parser.ts";
+import { createEvaluationLimits } from "./evaluation-limits.ts";
 import { RuntimeNeeded } from "./signals.ts";
 import { getMember } from "./value.ts";
 
@@ -46,6 +47,7 @@ export function evaluateExpression(text: string, context: ExpressionContext = {}
       now: context.now ?? 0,
       newGuid: context.newGuid ?? (() => nullSubscription),
       expressions: createExpressionCache(),
+      limits: createEvaluationLimits(),
       opaque: new Set(),
     },
     frame: {

@@ -1,5 +1,6 @@
 import type { Json } from "@byocni/base/core";
 import { fault } from "../errors/template-error.ts";
+import type { EagerFunction } from "../functions/definition.ts";
 import { findFunction } from "../functions/registry.ts";
 import { callList } from "../functions/reference.ts";
 import type { Evaluation } from "./evaluation.ts";
@@ -24,6 +25,8 @@ export function evaluateNode(node: ExpressionNode, evaluation: Evaluation): Json
 
 function call(node: CallNode, evaluation: Evaluation): Json {
   if (node.namespace !== undefined) return callUserFunction(node.namespace, node, evaluation);
+  const { limits } = evaluation.host;
+  limits.step();
   const found = findFunction(node.key);
   if (!found) {
     if (node.key.startsWith("list")) return callList(node, evaluation, evaluateNode);
@@ -34,11 +37,25 @@ function call(node: CallNode, evaluation: Evaluation): Json {
     if (count === 0 && found.max === Infinity) throw fault("argumentNone", found.name);
     throw fault("argumentCount", found.name, found.min, found.max, count);
   }
-  if (found.kind === "lazy") return found.call(node, evaluation, evaluateNode);
-  return found.call(
-    node.args.map((arg) => evaluateNode(arg, evaluation)),
-    evaluation,
-  );
+  if (found.kind === "lazy") {
+    const value = found.call(node, evaluation, evaluateNode);
+    limits.checkResult(found.name, value);
+    return value;
+  }
+  const args = node.args.map((arg) => evaluateNode(arg, evaluation));
+  const value = callEager(found, args, evaluation);
+  limits.checkResult(found.name, value);
+  return value;
+}
+
+function callEager(found: EagerFunction, args: readonly Json[], evaluation: Evaluation): Json {
+  try {
+    return found.call(args, evaluation);
+  } catch (error) {
+    // Longer than a string can be.
+    if (error instanceof RangeError) throw fault("resultTooLarge", found.name);
+    throw error;
+  }
 }
 
 function callUserFunction(namespace: string, node: CallNode, evaluation: Evaluation): Json {

@@ -4,6 +4,7 @@ import type { ScopeObjects, TemplateCloud } from "../plan/options.ts";
 import type { TemplateRuntime } from "../plan/runtime.ts";
 import type { ExpressionCache } from "./parser.ts";
 import type { ExpressionNode } from "./node.ts";
+import type { EvaluationLimits } from "./evaluation-limits.ts";
 import type { AnswerSession } from "./session.ts";
 
 /** What surrounds an expression: decides which functions it may call. */
@@ -57,6 +58,7 @@ export interface EvaluationHost {
   readonly now: number;
   readonly newGuid: () => string;
   readonly expressions: ExpressionCache;
+  readonly limits: EvaluationLimits;
   /** Texts of expressions that belong to a parent's scope and wait for the running deployment. */
   readonly opaque: ReadonlySet<string>;
 }

@@ -31,6 +31,7 @@ function lambdaArgument(
     throw fault("lambdaParameters", node.name, min, max, names.length);
   }
   return (...values) => {
+    evaluation.host.limits.step();
     let frame = evaluation.lambda;
     names.forEach((name, at) => {
       frame = { name, value: values[at] ?? null, parent: frame };

@@ -143,7 +143,7 @@ function integerPart(whole: string, pieces: readonly Piece[], thousands: boolean
   if (places.length === 0) return pieces.map((piece) => (piece.kind === "text" ? piece.text : "")).join("");
   const shown = thousands ? group(digits) : digits;
   // Digits are dealt from the right; what is left over goes in front of the first place.
-  const rest = thousands ? [shown] : [...shown];
+  const rest = thousands ? [shown] : shown.split("");
   let text = "";
   let placesLeft = places.length;
   for (const piece of pieces.toReversed()) {

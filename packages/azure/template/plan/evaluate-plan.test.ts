@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { assert, type Json, type JsonObject } from "@byocni/base/core";
-import { TemplateError } from "../errors/template-error.ts";
+import type { TemplateError } from "../errors/template-error.ts";
 import { sampleOptions, sampleOutput, sampleResource, sampleScope, sampleTemplate } from "../testing/index.ts";
 import { evaluateOutputs, evaluateResource } from "./evaluate-plan.ts";
 import type { PlannedResource, TemplatePlan } from "./plan.ts";

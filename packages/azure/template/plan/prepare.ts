@@ -2,6 +2,7 @@ import type { Json } from "@byocni/base/core";
 import { validationError } from "../errors/template-error.ts";
 import type { CopyFrame, Evaluation, EvaluationHost, NamedResource } from "../expression/evaluation.ts";
 import { createExpressionCache } from "../expression/parser.ts";
+import { createEvaluationLimits } from "../expression/evaluation-limits.ts";
 import { runtimeNeeded } from "../expression/signals.ts";
 import { templateHash } from "../hash/names.ts";
 import { defineResource, type DefinedResource, type DefinitionContext } from "./define-resource.ts";
@@ -37,6 +38,7 @@ export function prepareTemplate(template: Json, options: PrepareOptions): Templa
     now: options.now,
     newGuid: options.newGuid,
     expressions: createExpressionCache(),
+    limits: createEvaluationLimits(),
     opaque: options.opaqueExpressions ?? new Set(),
   };
   checkContentVersion(model.contentVersion, options, places);

@@ -1,6 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "@byocni/base/core";
-import { wrappers } from "../errors/catalog.ts";
-import { ExpressionFault, TemplateError, validationError } from "../errors/template-error.ts";
+import { validationError } from "../errors/template-error.ts";
 import type { EvaluationHost } from "../expression/evaluation.ts";
 import { visitNodes } from "../expression/node.ts";
 import { classifyString } from "../expression/text.ts";
@@ -9,6 +8,7 @@ import type { JsonPath, PathStep } from "../reader/positions.ts";
 import { hasVariable } from "./frame.ts";
 import type { TemplateModel } from "./model.ts";
 import { isDeployment, isInnerDeployment } from "./nested.ts";
+import { parseAt } from "./parse-at.ts";
 import type { Places } from "./places.ts";
 import { forEachString, type VisitString } from "./strings.ts";
 
@@ -88,25 +88,15 @@ function checkExpression(
   places: Places,
   host: EvaluationHost,
 ): void {
-  try {
-    visitNodes(host.expressions.parse(text), (node) => {
-      if (node.kind !== "call" || node.namespace !== undefined || node.args.length !== 1) return;
-      const [argument] = node.args;
-      if (argument?.kind !== "literal" || typeof argument.value !== "string") return;
-      if (node.key === "parameters" && findKey(model.parameters.members, argument.value) === undefined) {
-        throw validationError(places.at(path), "parameterNotFound", argument.value);
-      }
-      if (node.key === "variables" && !hasVariable(model, argument.value)) {
-        throw validationError(places.at(path), "variableNotFound", argument.value);
-      }
-    });
-  } catch (error) {
-    if (!(error instanceof ExpressionFault)) throw error;
-    throw new TemplateError({
-      code: "InvalidTemplate",
-      message: wrappers.expression.text(error.message),
-      text: error.text,
-      place: places.at(path),
-    });
-  }
+  visitNodes(parseAt(text, path, places, host.expressions), (node) => {
+    if (node.kind !== "call" || node.namespace !== undefined || node.args.length !== 1) return;
+    const [argument] = node.args;
+    if (argument?.kind !== "literal" || typeof argument.value !== "string") return;
+    if (node.key === "parameters" && findKey(model.parameters.members, argument.value) === undefined) {
+      throw validationError(places.at(path), "parameterNotFound", argument.value);
+    }
+    if (node.key === "variables" && !hasVariable(model, argument.value)) {
+      throw validationError(places.at(path), "variableNotFound", argument.value);
+    }
+  });
 }

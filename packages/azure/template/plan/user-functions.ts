@@ -7,6 +7,7 @@ import { findKey, getMember, isJsonArray } from "../expression/value.ts";
 import type { JsonPath } from "../reader/positions.ts";
 import { evaluateDeep } from "./deep-value.ts";
 import type { TemplateModel } from "./model.ts";
+import { parseAt } from "./parse-at.ts";
 import type { Places } from "./places.ts";
 import { forEachString } from "./strings.ts";
 
@@ -101,10 +102,10 @@ function readGroup(group: JsonObject, path: JsonPath, found: Map<string, UserFun
 
 function checkCalls(definition: UserFunction, model: TemplateModel, places: Places, host: EvaluationHost): void {
   const refused = new Set<string>();
-  forEachString(definition.output, [], (text) => {
+  forEachString(definition.output, [...definition.outputPath, "value"], (text, path) => {
     const content = classifyString(text);
     if (content.kind !== "expression") return;
-    visitNodes(host.expressions.parse(content.text), (node) => {
+    visitNodes(parseAt(content.text, path, places, host.expressions), (node) => {
       if (node.kind !== "call") return;
       if (node.namespace !== undefined) {
         if (!model.symbolic) refused.add(`${node.namespace}.${node.name}`);

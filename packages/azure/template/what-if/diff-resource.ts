@@ -103,7 +103,7 @@ function isFilledIn(value: Json, pattern: string, options: DiffOptions): boolean
   if (options.isDefault?.(pattern, value) === true || options.isReadOnly?.(pattern) === true) return true;
   if (value === null) return true;
   if (isJsonArray(value)) {
-    return value.length === 0 || value.every((item) => isJsonObject(item) && isFilledIn(item, `${pattern}.*`, options));
+    return value.every((item) => isJsonObject(item) && isFilledIn(item, `${pattern}.*`, options));
   }
   if (!isJsonObject(value)) return false;
   return Object.entries(value).every(
