@@ -26,6 +26,8 @@ export const options = {
   target: "node20.19",
   outExtension: { ".js": ".mjs" },
   chunkNames: "chunks/[name]-[hash]",
+  // Its CommonJS form would hide its names from dynamic imports.
+  alias: { yaml: `${root}node_modules/yaml/browser/index.js` },
   // Native module: stays in node_modules.
   external: ["better-sqlite3"],
   // CommonJS dependencies call require().

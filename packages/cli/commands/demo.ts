@@ -64,7 +64,7 @@ export const demo: Command = {
       say(`${address.name}: ${properties.provisioningState ?? ""} (${properties.fqdn ?? ""})`);
       const answer = await arm.call("POST", clusterPath(arm, address, "/listClusterAdminCredential"));
       const [credential] = (answer?.["kubeconfigs"] ?? []) as readonly { readonly value: string }[];
-      const kube = await openKube(Buffer.from(credential?.value ?? "", "base64").toString("utf8"));
+      const kube = openKube(Buffer.from(credential?.value ?? "", "base64").toString("utf8"));
 
       heading("Every node is NotReady, for the reason that real nodes give");
       const before = await kube.list("/api/v1/nodes");

@@ -1,4 +1,5 @@
 import { type HttpCaller, networkCaller } from "@byocni/base/http";
+import { parse, parseAllDocuments } from "yaml";
 import { CommandError } from "../command.ts";
 
 /** A Kubernetes object as far as the commands look into it. */
@@ -44,8 +45,7 @@ interface ApiResource {
   readonly namespaced: boolean;
 }
 
-export async function openKube(kubeconfig: string): Promise<KubeDoor> {
-  const { parse, parseAllDocuments } = await import("yaml");
+export function openKube(kubeconfig: string): KubeDoor {
   const { clusters, users } = parse(kubeconfig) as Credentials;
   const decode = (text: string): string => Buffer.from(text, "base64").toString("utf8");
   const [{ cluster }] = clusters;

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
+import { parse, stringify } from "yaml";
 import { CommandError } from "../command.ts";
 
 interface Named {
@@ -22,8 +23,7 @@ export function kubeconfigPath(env: Readonly<Record<string, string | undefined>>
 }
 
 /** Puts the entries of `yaml` into the file, over entries of the same names, and makes its context the current one. */
-export async function mergeKubeconfig(file: string, yaml: string): Promise<string> {
-  const { parse, stringify } = await import("yaml");
+export function mergeKubeconfig(file: string, yaml: string): string {
   const added = parse(yaml) as Kubeconfig;
   let text = "";
   try {

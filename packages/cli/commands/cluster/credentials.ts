@@ -32,7 +32,7 @@ export const clusterCredentials: Command = {
       output.line(yaml.trimEnd());
       return;
     }
-    const context = await mergeKubeconfig(file, yaml);
+    const context = mergeKubeconfig(file, yaml);
     output.result({ file, context }, () => output.line(`merged "${context}" as current context in ${file}`));
   },
 };

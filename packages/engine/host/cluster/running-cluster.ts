@@ -89,6 +89,7 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
         clock,
         random,
         logger: logger.with({ part: "controllers" }),
+        settings: { rootCertificate: authority.cert },
       }),
     );
     const fleet = closer.add(
