@@ -29,7 +29,7 @@ export function createValidator(): Validator {
           namespaced: definition.namespaced,
           nameProblems: rules?.nameProblems ?? dnsSubdomainProblems,
         });
-      rules?.create?.(check, object);
+      rules?.always?.(check, object);
       return check.errors;
     },
     update(definition, object, old, subresource) {
@@ -37,7 +37,7 @@ export function createValidator(): Validator {
       const check = new Check();
       checkMetadataUpdate(check, object.metadata, old.metadata);
       if (subresource !== undefined) return check.errors;
-      rules?.create?.(check, object, old);
+      rules?.always?.(check, object);
       rules?.update?.(check, object, old);
       return check.errors;
     },
