@@ -149,6 +149,9 @@ describe.skipIf(!present)("what public CNI manifests leave on a node (needs the 
     await lab.addNode("node-a", podCIDR);
     await lab.apply(manifest(name));
     await lab.run("node-a", "app", { containers: [{ name: "c", image: "nginx" }] });
-    expect(lab.pod("app")?.status).toMatchObject({ phase: "Running", podIP: expect.stringContaining(prefix) as string });
+    expect(lab.pod("app")?.status).toMatchObject({
+      phase: "Running",
+      podIP: expect.stringContaining(prefix) as string,
+    });
   });
 });

@@ -13,3 +13,8 @@ export type { FileChange } from "./files/snapshot.ts";
 export type { ImageCatalog, ImageModel } from "./images/image-model.ts";
 export type { ClusterAccess } from "./node-context.ts";
 export type { SimulatedNode } from "./simulated-node.ts";
+export { aksNodeDescription, type AksNodeOptions } from "./aks/node-description.ts";
+export { aksNodeImage, type AksNodeImage } from "./aks/node-image.ts";
+export { aksSystemManifests } from "./aks/system-manifests.ts";
+export type { AksSystemOptions } from "./aks/system-options.ts";
+export type { SystemObject } from "./aks/object-parts.ts";

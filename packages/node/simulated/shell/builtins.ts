@@ -240,7 +240,14 @@ export const builtins: Readonly<Record<string, Builtin>> = {
   },
   umask: () => 0,
   ulimit: () => 0,
-  wait: () => 0,
+  async wait({ state, host }) {
+    const { jobs } = state;
+    state.jobs = [];
+    await Promise.all(jobs);
+    // What was waited for may have been killed, and this shell with it.
+    host.signal.throwIfAborted();
+    return 0;
+  },
   hash: () => 0,
   shopt: () => 0,
   alias: () => 0,

@@ -38,7 +38,7 @@ export function createExpander(state: ShellState, host: ShellHost, streams: Stre
       case "$":
         return "1";
       case "!":
-        return "";
+        return String(state.jobs.length + 1);
       case "-":
         return "";
       default:

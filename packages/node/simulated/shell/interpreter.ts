@@ -37,6 +37,7 @@ export async function runShell(call: ShellCall, host: ShellHost, streams: Stream
     cwd: call.cwd ?? "/",
     status: 0,
     exitTrap: undefined,
+    jobs: [],
     locals: [],
   };
   return finish(createRunner(state, host), state, streams, call.script);
@@ -388,7 +389,7 @@ function createRunner(state: ShellState, host: ShellHost): Runner {
     for (const step of script) {
       if (step.background) {
         // Nobody waits for it; what it throws (a kill) ends it alone.
-        void subshell([{ command: step.command, background: false }], streams, false).catch(() => {});
+        state.jobs.push(subshell([{ command: step.command, background: false }], streams, false).catch(() => {}));
         state.status = 0;
         continue;
       }

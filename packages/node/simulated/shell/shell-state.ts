@@ -21,6 +21,8 @@ export interface ShellState {
   readonly name: string;
   cwd: string;
   status: number;
+  /** What was started with `&` and may be waited for. */
+  jobs: Promise<unknown>[];
   /** Text of the EXIT trap. */
   exitTrap: string | undefined;
   /** Variables to restore when the function returns; one list a running function. */
@@ -51,6 +53,7 @@ export function copyState(state: ShellState): ShellState {
     functions: new Map(state.functions),
     options: { ...state.options },
     exitTrap: undefined,
+    jobs: [],
     locals: [],
   };
 }

@@ -32,6 +32,8 @@ describe("what a script prints", () => {
     ['X=1; Y="$X-${X}2"; echo $Y', "1-12\n"],
     ["echo ${NONE:-fallback} ${A:+yes} ${A-unset}", "fallback yes a\n", { A: "a" }],
     ["echo ${#A} ${A%.*} ${A%%.*} ${A#*.} ${A##*.}", "5 a.b a b.c c\n", { A: "a.b.c" }],
+    ['echo "${A##*.} ${A%%.*} ${A#"a."}"', "c a b.c\n", { A: "a.b.c" }],
+    ["sleep 0 & wait $!; echo waited", "waited\n"],
     ["echo ${P/b/X} ${P//b/X} ${P:1:2}", "aXcb aXcX bc\n", { P: "abcb" }],
     ["echo $((1 + 2 * 3)) $(( (1+2)*3 % 4 ))", "7 1\n"],
     ["i=0; while [ $i -lt 3 ]; do i=$((i+1)); printf '%s,' $i; done", "1,2,3,"],

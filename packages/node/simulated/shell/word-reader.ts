@@ -31,7 +31,8 @@ function readBraced(source: Source, quoted: boolean, parse: ParseScript): WordPa
     return { kind: "parameter", name, quoted };
   }
   source.position += operator.length;
-  const operand = readUntil(source, "}", quoted, parse);
+  // Quotes around the whole do not make a pattern literal.
+  const operand = readUntil(source, "}", quoted && !/^[#%/]/.test(operator), parse);
   if (source.peek() !== "}") source.fail();
   source.position++;
   return { kind: "parameter", name, operator, operand, quoted };

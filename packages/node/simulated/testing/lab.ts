@@ -64,7 +64,10 @@ export function createNodeLab(
     random: createSeededRandom(1),
     access: {
       async get(resource, name, namespace) {
-        const found = api.get(read[resource] ?? resources.nodes, namespace === undefined ? name : `${namespace}/${name}`);
+        const found = api.get(
+          read[resource] ?? resources.nodes,
+          namespace === undefined ? name : `${namespace}/${name}`,
+        );
         return Promise.resolve(found as unknown as JsonObject | undefined);
       },
       async patchNodeStatus(node, status) {
