@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "@byocni/base/core";
+import { isJsonObject, type JsonObject } from "../files/json.ts";
 import type { ArmFile } from "../files/arm-file.ts";
 import type { ExportedSymbol } from "../model/exports.ts";
 import {

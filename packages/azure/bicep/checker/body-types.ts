@@ -1,5 +1,5 @@
 import type { ArmFile } from "../files/arm-file.ts";
-import { isJsonObject } from "@byocni/base/core";
+import { isJsonObject } from "../files/json.ts";
 import { formatReference } from "../model/references.ts";
 import type { FileModel } from "../model/model.ts";
 import type { ModuleSymbol, ResourceSymbol } from "../symbols/index.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "@byocni/base/core";
+import { isJsonObject, type Json } from "../files/json.ts";
 import {
   anyType,
   arrayOf,

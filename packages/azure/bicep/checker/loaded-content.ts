@@ -1,4 +1,4 @@
-import type { Json } from "@byocni/base/core";
+import type { Json } from "../files/json.ts";
 import type { DiagnosticTemplate, Span } from "@byocni/base/lang";
 import { fileErrors } from "../diagnostics/file-errors.ts";
 import { loadContent } from "../files/load-content.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "@byocni/base/core";
+import { isJsonObject, type Json, type JsonObject } from "../files/json.ts";
 import type { DiagnosticLevel } from "@byocni/base/lang";
 import { directoryOf, normalizePath, resolvePath, type FileHost } from "../host.ts";
 import { parseJsonText } from "../files/json-text.ts";

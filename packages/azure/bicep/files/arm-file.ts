@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "@byocni/base/core";
+import { isJsonObject, type JsonObject } from "./json.ts";
 import type { ScopeKind } from "../types/index.ts";
 import { parseJsonText } from "./json-text.ts";
 

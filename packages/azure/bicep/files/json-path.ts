@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "@byocni/base/core";
+import { isJsonObject, type Json } from "./json.ts";
 
 type Step =
   | { readonly kind: "name"; readonly name: string; readonly isDeep: boolean }

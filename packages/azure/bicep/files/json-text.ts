@@ -1,4 +1,4 @@
-import type { Json } from "@byocni/base/core";
+import { setMember, type Json } from "./json.ts";
 
 /** Where and why a JSON text cannot be read. */
 export interface JsonProblem {
@@ -18,13 +18,6 @@ class Failure {
   constructor(offset: number, message: string) {
     this.problem = { offset, message };
   }
-}
-
-/** Sets a member whatever its name is; a plain assignment would lose `__proto__`. */
-export function setMember(target: Record<string, Json>, key: string, value: Json): void {
-  if (key === "__proto__") {
-    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
-  } else target[key] = value;
 }
 
 /** Parses JSON with comments and trailing commas, as ARM and bicepconfig.json allow; never throws. */

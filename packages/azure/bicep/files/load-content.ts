@@ -1,4 +1,4 @@
-import type { Json } from "@byocni/base/core";
+import type { Json } from "./json.ts";
 import { parse as parseYaml } from "yaml";
 import { normalizePath, relativePath, resolvePath, type FileHost } from "../host.ts";
 import { parseJsonText } from "./json-text.ts";

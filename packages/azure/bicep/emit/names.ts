@@ -1,0 +1,41 @@
+import type { Expression } from "../syntax/index.ts";
+import { call, text } from "./arm.ts";
+import type { Converter } from "./emitter.ts";
+import { moduleValue, resourceValue } from "./references.ts";
+import { armValue, EmitFailure, entry, objectValue, type Value } from "./value.ts";
+
+/** What a name stands for in the template. */
+export function convertVariable(c: Converter, node: Expression): Value {
+  const { model, inlined, imports } = c.emitter;
+  const symbol = model.bindings.symbols.get(node);
+  switch (symbol?.kind) {
+    case "parameter":
+      return armValue(call("parameters", text(symbol.name)));
+    case "variable":
+      if (inlined.has(symbol)) return c.convert(symbol.node.value);
+      return armValue(call("variables", text(imports.localName(symbol) ?? symbol.name)));
+    case "assignment":
+      return inlined.has(symbol) ? c.convert(symbol.node.value) : armValue(call("parameters", text(symbol.name)));
+    case "resource":
+      return resourceValue(c, symbol, undefined);
+    case "module":
+      return moduleValue(c, symbol, undefined);
+    case "local":
+      return c.local(symbol);
+    case "import": {
+      const exported = c.emitter.resolveImport(symbol);
+      const name = exported && imports.nameOf(exported);
+      return armValue(call("variables", text(name ?? symbol.name)));
+    }
+    case "extension":
+      return armValue(call("extensions", text(symbol.name)));
+    case "base-parameters": {
+      const members = model.declarations.all.flatMap((one) =>
+        one.kind === "assignment" ? [entry(one.name, c.convert(one.node.value))] : [],
+      );
+      return objectValue(...members);
+    }
+    default:
+      throw new EmitFailure("This name");
+  }
+}

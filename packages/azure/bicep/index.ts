@@ -1,0 +1,2 @@
+export { compileBicep, type CompileOptions, type CompileResult } from "./compile/compile.ts";
+export { createMemoryHost, type FileHost } from "./host.ts";
