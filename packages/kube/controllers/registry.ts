@@ -4,6 +4,8 @@ import { deploymentController } from "./deployment/deployment-controller.ts";
 import { endpointsController } from "./endpoints/endpoints-controller.ts";
 import { endpointSliceController } from "./endpoints/endpointslice-controller.ts";
 import { garbageCollector } from "./gc/garbage-collector.ts";
+import { jobController } from "./job/job-controller.ts";
+import { ttlAfterFinished } from "./job/ttl-after-finished.ts";
 import { namespaceController } from "./namespace/namespace-controller.ts";
 import { rootCaPublisher } from "./namespace/root-ca-publisher.ts";
 import { serviceAccountController } from "./namespace/service-account-controller.ts";
@@ -12,6 +14,7 @@ import { podGarbageCollector } from "./node/pod-garbage-collector.ts";
 import { taintEvictionController } from "./node/taint-eviction.ts";
 import { replicaSetController } from "./replicaset/replicaset-controller.ts";
 import { schedulerController } from "./scheduler/scheduler.ts";
+import { statefulSetController } from "./statefulset/statefulset-controller.ts";
 
 /** All controllers of a cluster, one line each. They share informers and are started in this order. */
 export const controllers: readonly ControllerDefinition[] = [
@@ -24,6 +27,9 @@ export const controllers: readonly ControllerDefinition[] = [
   daemonSetController,
   deploymentController,
   replicaSetController,
+  statefulSetController,
+  jobController,
+  ttlAfterFinished,
   endpointsController,
   endpointSliceController,
   garbageCollector,

@@ -1,5 +1,5 @@
 import { jsonEqual } from "@byocni/base/core";
-import { type DaemonSet, type Node, objectKey, resources } from "@byocni/kube/client";
+import { type ControllerRevision, type DaemonSet, type Node, objectKey, resources } from "@byocni/kube/client";
 import { labelSelectorOf } from "@byocni/kube/schema";
 import { claimObjects } from "../claim.ts";
 import type { ControllerContext, ControllerDefinition } from "../controller.ts";
@@ -75,7 +75,9 @@ function startDaemonSets(context: ControllerContext): void {
         failure = await carryOut(key, set, planRollingUpdate(view), hash);
       }
       const inUse = new Set(owned.map((pod) => pod.metadata.labels?.[revisionHashLabel] ?? ""));
-      await trimRevisions(client, history.old, inUse, set.spec.revisionHistoryLimit ?? 10);
+      const isInUse = (revision: ControllerRevision): boolean =>
+        inUse.has(revision.metadata.labels?.[revisionHashLabel] ?? "");
+      await trimRevisions(client, history.old, isInUse, set.spec.revisionHistoryLimit ?? 10);
     }
     const { status, changesIn } = daemonSetStatus(view, history.collisionCount);
     await writeStatus(client, resources.daemonSets, set, status);

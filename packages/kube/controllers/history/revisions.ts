@@ -30,6 +30,8 @@ export interface RevisionsOptions {
   readonly informer: Informer<ControllerRevision>;
   readonly owner: Revisioned;
   readonly ownerKind: string;
+  /** The label of revisions that carries the hash: `controller-revision-hash` unless told. */
+  readonly hashLabel?: string;
 }
 
 export interface RevisionHistory {
@@ -78,7 +80,7 @@ export async function syncRevisions(options: RevisionsOptions): Promise<Revision
 }
 
 async function create(
-  { client, owner, ownerKind }: RevisionsOptions,
+  { client, owner, ownerKind, hashLabel = revisionHashLabel }: RevisionsOptions,
   data: ControllerRevision["data"],
   number: number,
 ) {
@@ -95,7 +97,7 @@ async function create(
         kind: "ControllerRevision",
         metadata: {
           name,
-          labels: { ...template.metadata?.labels, [revisionHashLabel]: hash },
+          labels: { ...template.metadata?.labels, [hashLabel]: hash },
           ...(owner.metadata.annotations ? { annotations: owner.metadata.annotations } : {}),
           ownerReferences: [controllerReference(owner, "apps/v1", ownerKind)],
         },
@@ -117,10 +119,10 @@ async function create(
 export async function trimRevisions(
   client: KubeClient,
   old: readonly ControllerRevision[],
-  inUse: ReadonlySet<string>,
+  isInUse: (revision: ControllerRevision) => boolean,
   limit: number,
 ): Promise<void> {
-  const idle = old.filter((revision) => !inUse.has(revision.metadata.labels?.[revisionHashLabel] ?? ""));
+  const idle = old.filter((revision) => !isInUse(revision));
   for (const revision of idle.slice(0, Math.max(0, old.length - limit))) {
     try {
       await client.delete(refTo(resources.controllerRevisions, revision));
