@@ -1,6 +1,7 @@
 import type { Clock, JsonObject } from "@byocni/base/core";
 import type { Store } from "@byocni/base/store";
-import { isWithin, normalizeIdKey, type CloudErrorBody, type Principal } from "@byocni/azure/types";
+import { isWithin, normalizeIdKey, parseScope, type CloudErrorBody, type Principal } from "@byocni/azure/types";
+import type { OperationRecord } from "./operations/record.ts";
 
 /** What was done to the cloud, by whom, and how it ended. */
 export interface ActivityEvent {
@@ -19,10 +20,35 @@ export interface ActivityEvent {
   readonly warnings?: readonly { readonly code: string; readonly message: string }[];
 }
 
+/** An event as it is handed in. */
+export type RecordedEvent = Omit<ActivityEvent, "id" | "time" | "caller"> & { readonly principal: Principal };
+
 export interface ActivityLog {
-  record(event: Omit<ActivityEvent, "id" | "time" | "caller"> & { readonly principal: Principal }): void;
+  record(event: RecordedEvent): void;
   /** Newest first. */
   list(query: { readonly within?: string; readonly limit?: number }): Promise<readonly ActivityEvent[]>;
+}
+
+/** The end of an operation, as an event of its own. */
+export function operationEvent(record: OperationRecord): RecordedEvent {
+  const { kind, status, error, caller, target } = record;
+  const id = parseScope(target);
+  const type = id?.kind === "resource" ? id.type : "Microsoft.Resources/subscriptions/resourceGroups";
+  const verbs: Readonly<Record<string, string>> = {
+    create: "write",
+    update: "write",
+    deploy: "write",
+    delete: "delete",
+  };
+  return {
+    action: `${type}/${verbs[kind] ?? `${kind}/action`}`,
+    scope: target,
+    status: status === "Succeeded" ? "Succeeded" : "Failed",
+    httpStatus: error?.status ?? 200,
+    correlationId: caller.correlationId,
+    principal: caller.principal,
+    ...(error === undefined ? {} : { error: error.body }),
+  };
 }
 
 /** How many events are kept. */

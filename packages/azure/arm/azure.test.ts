@@ -283,6 +283,16 @@ describe("operations", () => {
     expect((await cloud.send("POST", `${machines}/m/stop`)).status).toBe(202);
   });
 
+  it("let one of a thousand parallel writers in", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 1000 }, () =>
+        cloud.send("PUT", `${machines}/m`, { location: "eastus", properties: { slowMs: 1000 } }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(999);
+  });
+
   it("on different children run side by side, and stop the parent", async () => {
     await cloud.send("PUT", `${machines}/m`, { location: "eastus", properties: {} });
     await cloud.azure.idle();

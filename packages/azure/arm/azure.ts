@@ -4,7 +4,7 @@ import { composeFilters, jsonResponse, type Handler, type HttpRequest, type Http
 import type { Store } from "@byocni/base/store";
 import { createEntra, type Entra } from "@byocni/azure/entra";
 import type { Principal } from "@byocni/azure/types";
-import { createActivityLog } from "./activity-log.ts";
+import { createActivityLog, operationEvent } from "./activity-log.ts";
 import { createAuthorizer } from "./authorization/authorizer.ts";
 import { authorizationProvider } from "./authorization/provider.ts";
 import { roleAssignments } from "./authorization/role-assignments.ts";
@@ -96,7 +96,9 @@ export function createAzure(deps: AzureDeps): Azure {
     ...deps.providers,
   ]);
   const repository = createRepository({ store, registry, clock });
+  const activity = createActivityLog({ store, clock });
   const operations = createOperationEngine({
+    ended: (record) => activity.record(operationEvent(record)),
     store,
     clock,
     random,
@@ -109,7 +111,6 @@ export function createAzure(deps: AzureDeps): Azure {
       whatIf: { run: (record) => Promise.resolve(record.input["result"]) },
     },
   });
-  const activity = createActivityLog({ store, clock });
   const services: ArmServices = {
     settings,
     store,

@@ -3,7 +3,13 @@ import { matchesODataFilter, ODataSyntaxError, parseODataFilter } from "./odata-
 
 const subject = {
   property: (path: string): unknown =>
-    ({ resourceType: "Microsoft.Network/virtualNetworks", name: "vnet1", count: 3, names: ["A", "b"] })[path],
+    ({
+      resourceType: "Microsoft.Network/virtualNetworks",
+      name: "vnet1",
+      count: 3,
+      at: "2026-01-01T00:00:00.000Z",
+      names: ["A", "b"],
+    })[path],
   call: (name: string, values: readonly unknown[]) => (name === "atscope" ? values.length === 0 : undefined),
 };
 
@@ -21,6 +27,9 @@ describe("$filter", () => {
     ["atScope()", true],
     ["absent eq null", true],
     ["name eq 'it''s'", false],
+    ["at ge '2026-01-01T00:00:00Z'", true],
+    ["at lt 2026-01-01T00:00:00.001Z", true],
+    ["at gt '2026-01-01'", false],
   ])("%s -> %s", (text, expected) => {
     expect(matchesODataFilter(parseODataFilter(text), subject)).toBe(expected);
   });

@@ -196,12 +196,20 @@ export function matchesODataFilter(filter: ODataFilter, subject: ODataSubject): 
   }
 }
 
+const time = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d)?)?$/i;
+
 function compare(actual: unknown, operator: CompareOperator, wanted: ODataValue): boolean {
-  const left = typeof actual === "string" ? actual.toLowerCase() : actual;
-  const right = typeof wanted === "string" ? wanted.toLowerCase() : wanted;
+  const isTime = typeof actual === "string" && typeof wanted === "string" && time.test(actual) && time.test(wanted);
+  const normal = (value: unknown): unknown => {
+    if (typeof value !== "string") return value;
+    return isTime ? Date.parse(value) : value.toLowerCase();
+  };
+  const left = normal(actual);
+  const right = normal(wanted);
   if (operator === "eq") return (left ?? null) === right;
   if (operator === "ne") return (left ?? null) !== right;
-  if (left === undefined || left === null || right === null || typeof left !== typeof right) return false;
+  const isOrdered = (value: unknown): value is string | number => ["string", "number"].includes(typeof value);
+  if (!isOrdered(left) || !isOrdered(right) || typeof left !== typeof right) return false;
   const order = left < right ? -1 : left > right ? 1 : 0;
   if (operator === "gt") return order > 0;
   if (operator === "ge") return order >= 0;

@@ -71,6 +71,8 @@ export interface OperationEngineDeps {
   readonly random: Random;
   readonly logger: Logger;
   readonly works: Readonly<Record<string, OperationWork>>;
+  /** Told of every end, after it was written. */
+  readonly ended?: (record: OperationRecord) => void;
 }
 
 /** How long the end of an operation can be asked for. */
@@ -108,6 +110,7 @@ export function createOperationEngine(deps: OperationEngineDeps): OperationEngin
     const write = put(record);
     try {
       await (work.finish ? work.finish(record, write) : store.write([write]));
+      deps.ended?.(record);
     } catch (error) {
       logger.error("an operation could not write its end", { operation: record.id, kind: record.kind, error });
     }
