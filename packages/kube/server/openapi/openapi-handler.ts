@@ -1,12 +1,13 @@
 import type { HttpRequest, HttpResponse } from "@byocni/base/http";
 import { type apiextensionsv1, createOpenApi, type OpenApi, statusErrors } from "@byocni/kube/schema";
 import type { JsonObject } from "@byocni/base/core";
+import { respondOpenApiV2 } from "./openapi-v2.ts";
 import type { ServedResource } from "../registry/served-resource.ts";
 import type { ServerCore } from "../server-core.ts";
 
 const longCache = "public, immutable";
 
-/** Answers `/openapi/v3` and what lies under it. */
+/** Answers `/openapi/v2`, `/openapi/v3` and what lies under it. */
 export function createOpenApiHandler(core: ServerCore, version: string): (request: HttpRequest) => HttpResponse {
   let made: OpenApi | undefined;
   const openApi = (): OpenApi =>
@@ -14,6 +15,7 @@ export function createOpenApiHandler(core: ServerCore, version: string): (reques
 
   return (request) => {
     const path = request.path.replace(/\/$/, "");
+    if (path === "/openapi/v2") return respondOpenApiV2(request, version);
     if (path === "/openapi/v3") return json(new TextEncoder().encode(JSON.stringify(openApi().index())), {});
     const name = path.replace(/^\/openapi\/v3\//, "");
     const document = path.startsWith("/openapi/v3/") ? openApi().document(name) : undefined;
