@@ -41,6 +41,10 @@ export const expressionTexts = {
     "microsoft/vscode-azurearmtools#531",
     (name: string) => `The template function '${name}' is not valid. ${usage("arm-functions")}`,
   ),
+  functionUnsupported: row(
+    "own",
+    (name: string) => `The template function '${name}' is not supported here: it belongs to deployment extensions.`,
+  ),
   functionLocation: row(
     "Azure/bicep#1697",
     (name: string) => `The template function '${name}' is not expected at this location. ${usage("arm-functions")}`,

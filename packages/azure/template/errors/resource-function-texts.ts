@@ -26,11 +26,6 @@ export const resourceFunctionTexts = {
     "microsoft/vscode-azurearmtools#493",
     (name: string) => `The resource '${name}' is not defined in the template. ${usage("arm-syntax")}`,
   ),
-  apiVersionRequired: row(
-    "own, after referenceNotFound",
-    (name: string, resource: string) =>
-      `The template function '${name}' requires an api version: the resource '${resource}' is not defined in the template. ${usage(`arm-functions#${name}`)}`,
-  ),
   providerNotFound: row(
     "own",
     (namespace: string) => `The resource provider '${namespace}' is not known. ${usage("arm-functions#providers")}`,

@@ -75,6 +75,11 @@ export const resourceTexts = {
     (name: string, line: number, column: number, scope: string) =>
       `The template resource '${name}' at line '${line}' and column '${column}' is not valid. The scope '${scope}' is not a valid resource id. ${usage("arm-syntax-resources")}`,
   ),
+  extensionUnsupported: row(
+    "own",
+    (name: string, line: number, column: number, extension: string) =>
+      `The template resource '${name}' at line '${line}' and column '${column}' is not valid: resources of the extension '${extension}' are not supported here.`,
+  ),
   nestedProperties: row(
     "microsoft/vscode-azurearmtools test/LinkedTemplates.regressions.test.ts",
     () => `The deployment must have Properties property set. ${usage("arm-deploy")}`,
@@ -83,9 +88,5 @@ export const resourceTexts = {
     "own, after nestedProperties",
     (name: string) =>
       `The deployment '${name}' must have either the template or the templateLink property set. ${usage("arm-deploy")}`,
-  ),
-  runtimeInPlan: row(
-    "own, after functionLocation",
-    (name: string) => `The template function '${name}' is not expected at this location. ${usage("arm-functions")}`,
   ),
 } as const;

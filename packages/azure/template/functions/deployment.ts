@@ -52,6 +52,9 @@ export const deploymentFunctions: readonly TemplateFunction[] = [
   eager("deployer", 0, 0, (_args, { host }) => metadata("deployer", host.cloud.deployer)),
   eager("deployment", 0, 0, (_args, { host }) => host.deployment()),
   eager("environment", 0, 0, (_args, { host }) => metadata("environment", host.cloud.environment)),
+  eager("extensions", 1, 1, () => {
+    throw fault("functionUnsupported", "extensions");
+  }),
   eager("externalInputs", 1, 1, (args, { frame }) => frame.externalInput(stringArgument("externalInputs", args, 0))),
   eager("managementGroup", 0, 0, (_args, { host }) => scopeObject("managementGroup", host.objects.managementGroup)),
   eager("parameters", 1, 1, (args, { frame }) => frame.parameter(stringArgument("parameters", args, 0))),

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isJsonObject, type Json, type JsonObject } from "@byocni/base/core";
+import type { Json, JsonObject } from "@byocni/base/core";
 import { TemplateError } from "../errors/template-error.ts";
-import { getMember, isJsonArray } from "../expression/value.ts";
 import { readTemplateText } from "../reader/read-template-text.ts";
+import { sampleParameters } from "../testing/fill-parameters.ts";
 import { filesBelow, readText, sharedCorpus } from "../testing/shared-corpus.ts";
 import { sampleOptions, sampleSubscription } from "../testing/index.ts";
 import { diffResource } from "../what-if/diff-resource.ts";
@@ -16,18 +16,6 @@ import type { TemplateRuntime } from "./runtime.ts";
 
 const corpus = sharedCorpus("arm");
 const folder = corpus ?? "";
-
-/** A value that suits a parameter without a default. */
-function fill(definition: JsonObject): Json {
-  const allowed = getMember(definition, "allowedValues");
-  if (isJsonArray(allowed)) return allowed[0] ?? null;
-  const type = String(getMember(definition, "type")).toLowerCase();
-  const length = Number(getMember(definition, "minLength") ?? 1);
-  if (type === "int") return Number(getMember(definition, "minValue") ?? 1);
-  if (type === "bool") return true;
-  if (type === "array") return [];
-  return type.endsWith("object") ? {} : "x".repeat(Math.max(1, length));
-}
 
 const group = `/subscriptions/${sampleSubscription}/resourceGroups/rg`;
 const cluster = `${group}/providers/Microsoft.ContainerService/managedClusters/c`;
@@ -52,24 +40,12 @@ function prepare(path: string, parametersPath?: string): TemplatePlan {
     ...(file["parameters"] as JsonObject | undefined),
     ...given[directory],
   };
-  if (parametersPath === undefined) {
-    for (const [name, definition] of Object.entries(
-      (getMember(template, "parameters") as JsonObject | undefined) ?? {},
-    )) {
-      if (
-        !isJsonObject(definition) ||
-        parameters[name] !== undefined ||
-        (getMember(definition, "defaultValue") ?? null) !== null
-      )
-        continue;
-      parameters[name] = { value: fill(definition) };
-    }
-  }
+  const filled = parametersPath === undefined ? sampleParameters(template) : {};
   const atSubscription = String(template["$schema"]).includes("subscriptionDeployment");
   return prepareTemplate(
     value,
     sampleOptions({
-      parameters: parameters as JsonObject,
+      parameters: { ...filled, ...parameters },
       positions,
       ...(atSubscription ? { scope: { kind: "subscription", subscriptionId: sampleSubscription } as const } : {}),
     }),

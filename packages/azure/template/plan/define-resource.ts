@@ -51,6 +51,9 @@ export function defineResource(
   const { places } = context;
   const runtime = context.evaluationOf(instance, "runtime");
   const reader = createResourceReader(source, path, places, context.evaluationOf(instance, "definition"));
+  const extension = getMember(source, "import") ?? getMember(source, "extension");
+  // "az" is the extension that everything else belongs to.
+  if (extension !== undefined && extension !== "az") throw reader.refuse("extensionUnsupported", stringify(extension));
   if (reader.shownName === "") {
     const at = reader.pathOf("name");
     throw validationError(places.at(at), "resourceNameEmpty", ...places.lineOf(at));

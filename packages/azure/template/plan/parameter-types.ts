@@ -20,6 +20,14 @@ export function typeName(text: string): TypeName | undefined {
   return names[text.toLowerCase()];
 }
 
+/** The type name of a value whose parameter says none. */
+export function typeNameOf(value: Json): TypeName {
+  if (typeof value === "string") return "String";
+  if (typeof value === "number") return "Int";
+  if (typeof value === "boolean") return "Bool";
+  return Array.isArray(value) ? "Array" : "Object";
+}
+
 export function isSecure(type: TypeName): boolean {
   return type === "SecureString" || type === "SecureObject";
 }

@@ -6,7 +6,15 @@ import { findKey, getMember, isJsonArray, stringify, typeOf } from "../expressio
 import { evaluateDeep } from "./deep-value.ts";
 import type { TemplateModel } from "./model.ts";
 import type { PrepareOptions } from "./options.ts";
-import { expectedToken, isSecure, matchesType, resolveDefinition, typeName, type TypeName } from "./parameter-types.ts";
+import {
+  expectedToken,
+  isSecure,
+  matchesType,
+  resolveDefinition,
+  typeName,
+  typeNameOf,
+  type TypeName,
+} from "./parameter-types.ts";
 import type { Places } from "./places.ts";
 import type { BoundParameter } from "./plan.ts";
 import { boundViolation, checkValue, isAllowed } from "./value-check.ts";
@@ -22,7 +30,8 @@ export interface ParameterBinder {
 interface Declared {
   readonly name: string;
   readonly definition: JsonObject;
-  readonly type: TypeName;
+  /** Undefined: a parameter of any type. */
+  readonly type: TypeName | undefined;
 }
 
 export function createParameterBinder(
@@ -45,7 +54,10 @@ export function createParameterBinder(
       const resolved = resolveDefinition(definition, model.definitions.members);
       const text = getMember(resolved, "type");
       const type = typeof text === "string" ? typeName(text) : undefined;
-      if (!type) throw fault("parameterDefinitionType", name, typeof text === "string" ? text : typeOf(text ?? null));
+      // Without a type a parameter takes any value, as compiled Bicep has it.
+      if (!type && text !== undefined) {
+        throw fault("parameterDefinitionType", name, typeof text === "string" ? text : typeOf(text ?? null));
+      }
       return { name, definition: resolved, type };
     } catch (error) {
       if (error instanceof ExpressionFault) throw validationError(place(), "verbatim", error.message);
@@ -87,11 +99,31 @@ export function createParameterBinder(
       if (secret !== undefined) return secret;
       throw validationError(place, "parameterSecret", name, vaultOf(reference));
     }
+    const expression = getMember(input, "expression");
+    if (typeof expression === "string") return evaluateGiven(name, expression);
     const value = getMember(input, "value");
     if (value === undefined && Object.keys(input).length > 0 && findKey(input, "metadata") === undefined) {
       throw validationError(place, "parameterReference", name);
     }
     return value;
+  }
+
+  /** `{expression}`: a parameters file that takes values from outside, through `externalInputs`. */
+  function evaluateGiven(name: string, expression: string): Json {
+    try {
+      return evaluateDeep(expression, defaults());
+    } catch (error) {
+      if (!(error instanceof ExpressionFault)) throw error;
+      const place = { position: options.parameterPositions?.at([name, "expression"]), path: `parameters.${name}` };
+      throw validationError(
+        place,
+        "resourceInvalid",
+        name,
+        place.position?.lineNumber ?? 1,
+        place.position?.linePosition ?? 0,
+        error.message,
+      );
+    }
   }
 
   function evaluateDefault(parameter: Declared, fallback: Json): Json {
@@ -107,12 +139,12 @@ export function createParameterBinder(
 
   function check({ name, definition, type }: Declared, value: Json): void {
     const path = [...model.parameters.path, name];
-    if (!matchesType(value, type)) {
+    if (type && !matchesType(value, type)) {
       throw validationError(places.at(path), "parameterType", name, expectedToken(type), typeOf(value));
     }
     const allowed = getMember(definition, "allowedValues");
     if (isJsonArray(allowed) && !isAllowed(value, allowed)) {
-      const shown = isSecure(type) ? "" : stringify(value);
+      const shown = type && isSecure(type) ? "" : stringify(value);
       const list = allowed.map((item) => stringify(item)).join(",");
       throw validationError(places.at(path), "parameterNotAllowed", shown, name, ...places.lineOf(path), list);
     }
@@ -147,12 +179,13 @@ export function createParameterBinder(
       rejectUnknown(model, inputs, options, places);
       return Object.entries(model.parameters.members).map(([name, definition]) => {
         const { type } = declared(name, definition);
-        const secure = isSecure(type);
-        if (options.unknownParameters?.has(name.toLowerCase())) return { name, type, secure };
+        const secure = type !== undefined && isSecure(type);
+        if (options.unknownParameters?.has(name.toLowerCase())) return { name, type: type ?? "Object", secure };
         try {
-          return { name, type, secure, value: value(name) };
+          const bound = value(name);
+          return { name, type: type ?? typeNameOf(bound), secure, value: bound };
         } catch (error) {
-          if (error === runtimeNeeded) return { name, type, secure };
+          if (error === runtimeNeeded) return { name, type: type ?? "Object", secure };
           if (error instanceof ExpressionFault && !(error instanceof TemplateError)) {
             throw validationError(places.at([...model.parameters.path, name]), "verbatim", error.message);
           }

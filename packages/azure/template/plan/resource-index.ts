@@ -30,7 +30,12 @@ export function createResourceIndex(resources: readonly DefinedResource[], loops
   for (const { planned: resource } of resources) {
     const { index } = resource;
     add(ids, resource.id, index);
-    add(relativeIds, parseScopedId(resource.id)?.relativeId, index);
+    const relative = parseScopedId(resource.id)?.relativeId;
+    add(relativeIds, relative, index);
+    // Resource groups are also named like any other resource of a subscription: by subscriptionResourceId().
+    if (resource.id.endsWith(`/resourceGroups/${resource.name}`)) {
+      add(ids, `${resource.scopeId}/providers/${relative ?? ""}`, index);
+    }
     add(symbols, resource.symbolicName, index);
     if (resource.symbolicName !== undefined && resource.copy) {
       add(symbols, `${resource.symbolicName}[${resource.copy.index}]`, index);

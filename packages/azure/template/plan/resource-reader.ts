@@ -7,7 +7,12 @@ import { evaluateDeep } from "./deep-value.ts";
 import type { Places } from "./places.ts";
 
 /** Texts about a resource that take one more value after its name, line and column. */
-type ResourceText = "resourceInvalid" | "resourcePropertyEmpty" | "scopeInvalid" | "conditionType";
+type ResourceText =
+  | "resourceInvalid"
+  | "resourcePropertyEmpty"
+  | "scopeInvalid"
+  | "conditionType"
+  | "extensionUnsupported";
 
 /** Reads the definitions of a resource; what is wrong is reported with the resource's name and place. */
 export interface ResourceReader {
