@@ -1,6 +1,8 @@
 import type { ControllerDefinition } from "./controller.ts";
+import { cronJobController } from "./cronjob/cronjob-controller.ts";
 import { daemonSetController } from "./daemonset/daemonset-controller.ts";
 import { deploymentController } from "./deployment/deployment-controller.ts";
+import { disruptionController } from "./disruption/disruption-controller.ts";
 import { endpointsController } from "./endpoints/endpoints-controller.ts";
 import { endpointSliceController } from "./endpoints/endpointslice-controller.ts";
 import { garbageCollector } from "./gc/garbage-collector.ts";
@@ -30,6 +32,8 @@ export const controllers: readonly ControllerDefinition[] = [
   statefulSetController,
   jobController,
   ttlAfterFinished,
+  cronJobController,
+  disruptionController,
   endpointsController,
   endpointSliceController,
   garbageCollector,

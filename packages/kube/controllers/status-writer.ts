@@ -34,3 +34,17 @@ export async function writeStatus<T extends KubeObject & { readonly status?: obj
     if (current.metadata.uid !== object.metadata.uid) return undefined;
   }
 }
+
+/**
+ * Writes an object's status if it differs, and only over the state that it was worked out from.
+ * @throws StatusError Conflict when the object has changed since: what was counted must be counted again.
+ */
+export async function writeStatusStrictly<T extends KubeObject & { readonly status?: object }>(
+  client: KubeClient,
+  resource: Resource<T>,
+  object: T,
+  status: NonNullable<T["status"]>,
+): Promise<T> {
+  if (jsonEqual(object.status, status)) return object;
+  return client.update(resource, { ...object, status }, { subresource: "status" });
+}

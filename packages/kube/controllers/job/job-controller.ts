@@ -19,6 +19,7 @@ import { addOwnerIndexes, controllerOf } from "../owner.ts";
 import { createPodControl, slowStart } from "../pod-control.ts";
 import { isStatusOnly, watchPodsOf } from "../pod-events.ts";
 import { isPodReady, isPodTerminal, sortForDeletion } from "../pod-state.ts";
+import { writeStatusStrictly } from "../status-writer.ts";
 import { formatIndexes, parseIndexes } from "./indexes.ts";
 import { indexOf, isIndexed, isTracked, jobPod, trackingFinalizer } from "./job-pod.ts";
 import {
@@ -149,8 +150,7 @@ function startJobs(context: ControllerContext): void {
 
   /** Writes the status if it differs. A conflict means that the counting is out of date: it is done again. */
   async function write(key: string, job: Job, status: JobStatus): Promise<Job> {
-    if (jsonEqual(job.status, status)) return job;
-    const written = await client.update(resources.jobs, { ...job, status }, { subresource: "status" });
+    const written = await writeStatusStrictly(client, resources.jobs, job, status);
     versions.set(key, Number(written.metadata.resourceVersion ?? 0));
     return written;
   }
