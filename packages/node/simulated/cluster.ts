@@ -8,6 +8,8 @@ import type { FileChange } from "./files/snapshot.ts";
 import type { ImageCatalog, ImageModel } from "./images/image-model.ts";
 import type { ImageReference } from "./images/reference.ts";
 import type { ClusterAccess, ClusterContext } from "./node-context.ts";
+import type { Script } from "./shell/ast.ts";
+import { parseShell } from "./shell/index.ts";
 import { createSimulatedNode, type SimulatedNode } from "./simulated-node.ts";
 
 export interface SimulatedClusterOptions {
@@ -53,6 +55,9 @@ export interface ClusterServices {
   imageOf(reference: ImageReference): { readonly model: ImageModel | undefined; readonly layer: DirectoryNode };
 }
 
+/** How many scripts are kept read. */
+const keptScripts = 200;
+
 function createContext(options: SimulatedClusterOptions): ClusterContext {
   const blocks = new Map<string, { readonly cidr: string; readonly byNode: Map<string, string | undefined> }>();
   const announced = new Map<
@@ -71,7 +76,16 @@ function createContext(options: SimulatedClusterOptions): ClusterContext {
     }
     return known;
   };
+  const scripts = new Map<string, Script>();
   return {
+    parseScript(text) {
+      const known = scripts.get(text);
+      if (known) return known;
+      const script = parseShell(text);
+      if (scripts.size >= keptScripts) scripts.clear();
+      scripts.set(text, script);
+      return script;
+    },
     access: options.access,
     podCidr: options.podCidr ?? "10.244.0.0/16",
     serviceCidr: options.serviceCidr ?? "10.0.0.0/16",

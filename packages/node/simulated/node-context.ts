@@ -1,4 +1,5 @@
 import type { Clock, JsonObject } from "@byocni/base/core";
+import type { Script } from "./shell/ast.ts";
 import type { FileTree } from "./files/file-tree.ts";
 
 /** Reads and changes objects of the cluster's API, for programs that do so in reality. */
@@ -20,6 +21,8 @@ export interface ClusterContext {
   /** Settles with what a daemon somewhere in the cluster has announced under this name, once it has. */
   announced(name: string, signal: AbortSignal): Promise<JsonObject>;
   announce(name: string, offer?: JsonObject): void;
+  /** Reads a shell script, once for all nodes. */
+  parseScript(text: string): Script;
 }
 
 /** One simulated node, as its containers and plugins know it. */

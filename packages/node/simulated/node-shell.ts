@@ -96,6 +96,7 @@ export async function runOnNode(request: NodeShellRequest): Promise<ExecResult> 
     clock: node.clock,
     signal: new AbortController().signal,
     findProgram,
+    parse: node.cluster.parseScript,
     ...(request.input === undefined ? {} : { input: request.input }),
     out: (text) => void (stdout += text),
     err: (text) => void (stderr += text),

@@ -89,6 +89,7 @@ export function runOnHost(call: ProgramCall, context: ContainerContext, script: 
       clock: call.clock,
       signal: call.signal,
       meter: { steps: 0 },
+      parse: context.node.cluster.parseScript,
       findProgram: (name) => (Object.hasOwn(commonPrograms, name) ? commonPrograms[name] : () => 0),
     },
     { input: createInput(""), out: call.out, err: call.err },

@@ -1,4 +1,5 @@
 import type { Clock } from "@byocni/base/core";
+import type { Script } from "../shell/ast.ts";
 import type { Files } from "../files/files.ts";
 import { createInput, type FindProgram, runShell } from "../shell/index.ts";
 
@@ -10,6 +11,7 @@ export interface ProcessRequest {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly findProgram: FindProgram;
+  readonly parse: (text: string) => Script;
   readonly input?: string;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
@@ -17,10 +19,10 @@ export interface ProcessRequest {
 
 /** Runs a program as a process of its own. @returns its status, or undefined when there is no such program */
 export async function runProcess(request: ProcessRequest): Promise<number | undefined> {
-  const { argv, environment, cwd, files, clock, signal, findProgram, out, err } = request;
+  const { argv, environment, cwd, files, clock, signal, findProgram, parse, out, err } = request;
   const program = findProgram(argv[0] ?? "");
   if (!program) return undefined;
-  const host = { files, clock, signal, findProgram, meter: { steps: 0 } };
+  const host = { files, clock, signal, findProgram, parse, meter: { steps: 0 } };
   const streams = { input: createInput(request.input ?? ""), out, err };
   return program({
     argv,

@@ -116,6 +116,7 @@ export function createSimulatedContainer(deps: SimulatedContainerDeps): RunningC
       out,
       err,
       ...(input === undefined ? {} : { input }),
+      parse: node.cluster.parseScript,
       findProgram: createFindProgram({
         files: opened,
         context,

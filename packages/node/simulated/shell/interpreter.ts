@@ -1,7 +1,7 @@
 import { sleep } from "@byocni/base/core";
 import { FileError } from "../files/file-error.ts";
 import { normalizePath } from "../files/path.ts";
-import type { Command, Redirect, Script } from "./ast.ts";
+import type { Command, Redirect, Script, Word } from "./ast.ts";
 import { evaluateArithmetic } from "./arithmetic.ts";
 import { builtins } from "./builtins.ts";
 import { createExpander, type Expander } from "./expand.ts";
@@ -61,6 +61,13 @@ async function finish(runner: Runner, state: ShellState, streams: Streams, text:
   state.status = status;
   await finish(runner, state, streams, exitTrap);
   return status;
+}
+
+/** The text of a word that expands to itself. */
+function plainWord(word: Word): string | undefined {
+  const [only] = word;
+  if (word.length !== 1 || only?.kind !== "text") return undefined;
+  return only.quoted || !/[*?[]/.test(only.text) ? only.text : undefined;
 }
 
 interface Runner {
@@ -209,13 +216,19 @@ function createRunner(state: ShellState, host: ShellHost): Runner {
   }
 
   async function simple(item: Command & { kind: "simple" }, before: Streams): Promise<number> {
-    const expand = expander(before);
+    // Most words are plain: the machinery of expansion is only made when one is not.
+    let made: Expander | undefined;
+    const expand = (): Expander => (made ??= expander(before));
     const argv: string[] = [];
-    for (const word of item.words) argv.push(...(await expand.fields(word)));
+    for (const word of item.words) {
+      const plain = plainWord(word);
+      if (plain === undefined) argv.push(...(await expand().fields(word)));
+      else argv.push(plain);
+    }
     const assigned = new Map<string, string>();
     state.status = argv.length === 0 ? 0 : state.status;
     for (const { name, value, append } of item.assignments) {
-      const text = await expand.text(value);
+      const text = await expand().text(value);
       assigned.set(name, append ? (state.variables.get(name) ?? "") + text : text);
     }
     const streams = await redirect(item.redirects, before);
@@ -399,7 +412,7 @@ function createRunner(state: ShellState, host: ShellHost): Runner {
   }
 
   async function runText(text: string, streams: Streams): Promise<number> {
-    return list(parseShell(text), streams, false);
+    return list((host.parse ?? parseShell)(text), streams, false);
   }
 
   return { runText, list };

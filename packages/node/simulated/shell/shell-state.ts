@@ -1,6 +1,6 @@
 import type { Clock } from "@byocni/base/core";
 import type { Files } from "../files/files.ts";
-import type { Command } from "./ast.ts";
+import type { Command, Script } from "./ast.ts";
 import type { FindProgram, Input } from "./program.ts";
 
 export interface ShellOptions {
@@ -35,6 +35,8 @@ export interface ShellHost {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly findProgram: FindProgram;
+  /** Reads a script; given where many processes run the same ones, so that each is read once. */
+  readonly parse?: (text: string) => Script;
   /** Shared by all shells of a process tree: how many commands ran since the last wait. */
   readonly meter: { steps: number };
 }
