@@ -196,4 +196,83 @@ describe("controllers on the API server", () => {
     expect((await list(resources.namespaces)).map(({ metadata }) => metadata.name)).not.toContain("team");
     expect(cluster.problems).toEqual([]);
   });
+
+  it("run stateful sets, jobs, cron jobs, services and budgets, and then are quiet", async () => {
+    await using cluster = await startCluster();
+    const { client, list } = cluster;
+    await addNode(client, "a");
+    const metadata = (name: string) => ({ name, namespace: "default" });
+    await client.create(resources.services, {
+      apiVersion: "v1",
+      kind: "Service",
+      metadata: metadata("web"),
+      spec: { selector: { app: "web" }, ports: [{ port: 80 }] },
+    });
+    await client.create(resources.deployments, deployment("web", 2));
+    await client.create(resources.podDisruptionBudgets, {
+      apiVersion: "policy/v1",
+      kind: "PodDisruptionBudget",
+      metadata: metadata("web"),
+      spec: { maxUnavailable: 1, selector: { matchLabels: { app: "web" } } },
+    });
+    await client.create(resources.statefulSets, {
+      apiVersion: "apps/v1",
+      kind: "StatefulSet",
+      metadata: metadata("db"),
+      spec: { replicas: 2, serviceName: "db", selector: { matchLabels: { app: "db" } }, template: template("db") },
+    });
+    const work = { template: template("work", { restartPolicy: "Never" }) };
+    await client.create(resources.jobs, {
+      apiVersion: "batch/v1",
+      kind: "Job",
+      metadata: metadata("once"),
+      spec: work,
+    });
+    await client.create(resources.cronJobs, {
+      apiVersion: "batch/v1",
+      kind: "CronJob",
+      metadata: metadata("often"),
+      spec: { schedule: "*/5 * * * *", jobTemplate: { spec: work } },
+    });
+    for (let count = 0; count < 4; count++) {
+      await cluster.quiet();
+      await cluster.kubelets();
+    }
+    await cluster.quiet();
+    const web = await client.get({ ...resources.endpoints, namespace: "default", name: "web" });
+    expect(web.subsets?.[0]?.addresses).toHaveLength(2);
+    const slices = (await list(resources.endpointSlices)).filter(
+      ({ metadata: { labels } }) => labels?.["kubernetes.io/service-name"] === "web",
+    );
+    expect(slices.flatMap(({ endpoints }) => endpoints ?? [])).toHaveLength(2);
+    const db = await client.get({ ...resources.statefulSets, namespace: "default", name: "db" });
+    expect(db.status).toMatchObject({ replicas: 2, readyReplicas: 2, availableReplicas: 2, updatedReplicas: 2 });
+    const budget = await client.get({ ...resources.podDisruptionBudgets, namespace: "default", name: "web" });
+    expect(budget.status).toMatchObject({
+      disruptionsAllowed: 1,
+      expectedPods: 2,
+      currentHealthy: 2,
+      desiredHealthy: 1,
+    });
+
+    const [pod] = (await list(resources.pods)).filter(({ metadata: { labels } }) => labels?.["job-name"] === "once");
+    const ref = { ...resources.pods, namespace: "default", name: pod?.metadata.name ?? "" };
+    await client.patch(ref, { status: { phase: "Succeeded" } }, "strategic", { subresource: "status" });
+    await cluster.quiet();
+    const once = await client.get({ ...resources.jobs, namespace: "default", name: "once" });
+    expect(once.status).toMatchObject({ succeeded: 1 });
+    expect((await client.get(ref)).metadata.finalizers ?? []).toEqual([]);
+
+    await cluster.clock.advance(300_000);
+    await cluster.quiet();
+    expect((await list(resources.jobs)).filter(({ metadata: { name } }) => name.startsWith("often-"))).toHaveLength(1);
+    await cluster.kubelets();
+    await cluster.quiet();
+
+    // Nothing that a controller writes makes it write again.
+    const before = await cluster.api.store.revision();
+    await cluster.quiet();
+    expect(await cluster.api.store.revision()).toBe(before);
+    expect(cluster.problems).toEqual([]);
+  });
 });

@@ -52,7 +52,8 @@ export interface Endpoints extends KubeObject {
 /** discovery.k8s.io/v1. */
 export interface EndpointSlice extends KubeObject {
   readonly addressType: "IPv4" | "IPv6" | "FQDN";
-  readonly endpoints: readonly SliceEndpoint[];
+  /** An empty list may come back as null or not at all. */
+  readonly endpoints?: readonly SliceEndpoint[] | null;
   readonly ports?: readonly {
     readonly name?: string;
     readonly port?: number;

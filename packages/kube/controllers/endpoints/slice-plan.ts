@@ -45,7 +45,7 @@ export function planSlices(
     const waiting = new Map(group.endpoints.map((endpoint) => [keyOf(endpoint), endpoint]));
     const mine = existing.filter((slice) => groupKey(slice.addressType, slice.ports ?? []) === key);
     const kept = mine.map((slice) => {
-      const endpoints = slice.endpoints.flatMap((endpoint) => {
+      const endpoints = (slice.endpoints ?? []).flatMap((endpoint) => {
         const wanted = waiting.get(keyOf(endpoint));
         waiting.delete(keyOf(endpoint));
         return wanted ? [wanted] : [];
@@ -60,7 +60,7 @@ export function planSlices(
       if (filled.length === 0 && (group.endpoints.length > 0 || index > 0)) continue;
       unused.delete(slice);
       const labels = template.metadata.labels ?? {};
-      if (jsonEqual(filled, slice.endpoints) && jsonEqual(labels, slice.metadata.labels)) continue;
+      if (jsonEqual(filled, slice.endpoints ?? []) && jsonEqual(labels, slice.metadata.labels)) continue;
       update.push({ ...slice, metadata: { ...slice.metadata, labels }, endpoints: filled });
     }
     const isEmpty = group.endpoints.length === 0 && mine.length === 0;
