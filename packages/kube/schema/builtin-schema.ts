@@ -32,6 +32,7 @@ export function createBuiltinSchema(
   typeName: string,
 ): ResourceSchema {
   const apiVersion = apiVersionOf(definition);
+  let empty: KubeObject | undefined;
 
   function decode(value: unknown, options: DecodeOptions): DecodedObject {
     const given = kindOfBody(value, definition);
@@ -72,8 +73,16 @@ export function createBuiltinSchema(
     validateUpdate: (object, old, subresource) => parts.validator.update(definition, object, old, subresource),
     strategicMerge: (object, patch) =>
       applyStrategicMergePatch(parts.types, typeName, object as unknown as JsonObject, patch),
-    shape: parts.shapes.of(typeName),
-    empty: parts.decoder.decode(typeName, { apiVersion, kind: definition.kind }, []) as unknown as KubeObject,
+    get shape() {
+      return parts.shapes.of(typeName);
+    },
+    get empty() {
+      return (empty ??= parts.decoder.decode(
+        typeName,
+        { apiVersion, kind: definition.kind },
+        [],
+      ) as unknown as KubeObject);
+    },
     served: { definition },
     warnings: [],
   };

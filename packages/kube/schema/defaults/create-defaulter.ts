@@ -7,13 +7,13 @@ import { workloadDefaults } from "./workload-defaults.ts";
 
 const allRules: DefaultRules = { ...coreDefaults, ...workloadDefaults, ...policyDefaults };
 
-/** What defaulting has to look at in one struct. */
+/** What defaulting does in one struct. */
 interface Plan {
   readonly rule: DefaultRule | undefined;
   /** Defaults that the type itself declares. */
   readonly declared: readonly (readonly [string, string | number | boolean])[];
-  /** Fields below which there is anything to fill. */
-  readonly visit: readonly { readonly name: string; readonly type: TypeRef }[];
+  /** Fields that hold structs, by name. */
+  readonly inner: ReadonlyMap<string, TypeRef>;
 }
 
 export interface Defaulter {
@@ -21,30 +21,9 @@ export interface Defaulter {
   fill(typeName: string, draft: Draft): void;
 }
 
-/** Builds the defaulter over the type table; types without any default below them are never walked. */
+/** Builds the defaulter over the type table; only types that the object at hand uses are looked at. */
 export function createDefaulter(table: TypeTable): Defaulter {
   const plans = new Map<string, Plan>();
-  const wanted = new Map<string, boolean>();
-
-  /** True when the struct, or anything below it, has defaults. */
-  function needed(name: string): boolean {
-    const known = wanted.get(name);
-    if (known !== undefined) return known;
-    // A type that contains itself must not loop; what it gains from itself it has already.
-    wanted.set(name, false);
-    const fields = [...table.get(name).fields.values()];
-    const result =
-      Object.hasOwn(allRules, name) ||
-      fields.some((field) => isDeclared(field)) ||
-      fields.some((field) => inside(field.type));
-    wanted.set(name, result);
-    return result;
-  }
-
-  function inside(type: TypeRef): boolean {
-    if (type.kind === "struct") return needed(type.name);
-    return type.kind !== "scalar" && inside(type.of);
-  }
 
   function planOf(name: string): Plan {
     let plan = plans.get(name);
@@ -53,7 +32,7 @@ export function createDefaulter(table: TypeTable): Defaulter {
       plan = {
         rule: Object.hasOwn(allRules, name) ? allRules[name] : undefined,
         declared: fields.filter(isDeclared).map((field) => [field.name, field.default ?? ""]),
-        visit: fields.filter((field) => inside(field.type)).map(({ name: field, type }) => ({ name: field, type })),
+        inner: new Map(fields.filter((field) => holdsStructs(field.type)).map((field) => [field.name, field.type])),
       };
       plans.set(name, plan);
     }
@@ -64,7 +43,10 @@ export function createDefaulter(table: TypeTable): Defaulter {
     const plan = planOf(name);
     plan.rule?.(draft);
     for (const [key, value] of plan.declared) if (draft[key] === undefined || draft[key] === "") draft[key] = value;
-    for (const { name: key, type } of plan.visit) if (draft[key] !== undefined) walk(type, draft[key]);
+    for (const key of Object.keys(draft)) {
+      const type = plan.inner.get(key);
+      if (type) walk(type, draft[key]);
+    }
   }
 
   function walk(type: TypeRef, value: unknown): void {
@@ -73,9 +55,11 @@ export function createDefaulter(table: TypeTable): Defaulter {
     else if (type.kind !== "scalar") for (const item of Object.values(value)) walk(type.of, item);
   }
 
-  return {
-    fill,
-  };
+  return { fill };
+}
+
+function holdsStructs(type: TypeRef): boolean {
+  return type.kind === "struct" || (type.kind !== "scalar" && holdsStructs(type.of));
 }
 
 /** A declared default that is the zero value of a plain field changes nothing. */

@@ -12,30 +12,48 @@ import { applyStrategicMergePatch } from "./strategic-merge.ts";
 const table = createTypeTable();
 
 describe("JSON patch", () => {
-  const document = { a: { b: [1, 2, { c: null }], "x/y~z": "" }, d: "e" };
+  // No texts: the oracle reads a character of a text as if it were an element.
+  const document = { a: { b: [1, 2, { c: null }], "x/y~z": 0 }, d: 5 };
   const step = fc.constantFrom("a", "b", "c", "d", "x~1y~0z", "0", "1", "2", "3", "-", "new", "01");
   const pointer = fc.array(step, { minLength: 1, maxLength: 4 }).map((steps) => `/${steps.join("/")}`);
-  const value = fc.oneof(fc.constant(null), fc.integer(), fc.constant({ k: [] }), fc.constant("e"));
+  const value = fc.oneof(fc.constant(null), fc.integer(), fc.constant({ k: [] }), fc.constant(5));
   const operation = fc.oneof(
     fc.record({ op: fc.constantFrom("add", "replace", "test"), path: pointer, value }),
     fc.record({ op: fc.constant("remove"), path: pointer }),
     fc.record({ op: fc.constantFrom("copy", "move"), path: pointer, from: pointer }),
   );
 
+  /** What the oracle makes of the patch; undefined when an operation fails. */
+  function expected(patch: readonly Operation[]): unknown {
+    const copy = structuredClone(document);
+    for (const item of patch) {
+      // The oracle sets members of numbers, and moves a value into itself.
+      const adds = item.op === "add" || item.op === "copy" || item.op === "move";
+      if (!isContainer(copy, item.path, adds)) return undefined;
+      if ("from" in item && !isContainer(copy, item.from, false)) return undefined;
+      if (item.op === "move" && item.path.startsWith(`${item.from}/`)) return undefined;
+      if (applyPatch(copy, [item])[0] !== null) return undefined;
+    }
+    return copy;
+  }
+
+  function isContainer(value: unknown, place: string, adds: boolean): boolean {
+    let parent = value;
+    for (const name of place.split("/").slice(1, -1))
+      parent = (parent as Record<string, unknown> | undefined | null)?.[
+        name.replaceAll("~1", "/").replaceAll("~0", "~")
+      ];
+    // It also sets members of arrays by any name.
+    if (Array.isArray(parent)) return (adds ? /\/(?:[0-9]+|-)$/ : /\/[0-9]+$/).test(place);
+    return typeof parent === "object" && parent !== null;
+  }
+
   it("law: does what rfc6902 does, and leaves the document alone", () => {
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 4 }), (patch) => {
-        // The oracle takes an index like "01"; RFC 6901 forbids it. It also moves a value into itself.
-        fc.pre(
-          patch.every(
-            (item) =>
-              !item.path.includes("01") &&
-              !("from" in item && (item.from.includes("01") || item.path.startsWith(item.from))),
-          ),
-        );
+        // The oracle takes an index like "01"; RFC 6901 forbids it.
+        fc.pre(!JSON.stringify(patch).includes("01"));
         const before = JSON.stringify(document);
-        const copy = structuredClone(document);
-        const results = applyPatch(copy, patch as Operation[]);
         let actual: unknown;
         try {
           actual = applyJsonPatch(document, patch);
@@ -43,8 +61,7 @@ describe("JSON patch", () => {
           if (!isStatusError(error, "Invalid")) throw error;
         }
         expect(JSON.stringify(document)).toBe(before);
-        if (results.every((result) => result === null)) expect(actual).toEqual(copy);
-        else expect(actual).toBeUndefined();
+        expect(actual).toEqual(expected(patch as Operation[]));
       }),
     );
   });
@@ -60,7 +77,7 @@ describe("JSON patch", () => {
     [[{ op: "replace", path: "", value: 1 }], "Invalid", 422],
     [[{ op: "move", from: "/a", path: "/a/b" }], "Invalid", 422],
     [[{ op: "add", path: "/a/b/01", value: 1 }], "Invalid", 422],
-    [Array(10_001).fill({ op: "test", path: "/d", value: "e" }), "RequestEntityTooLarge", 413],
+    [Array(10_001).fill({ op: "test", path: "/d", value: 5 }), "RequestEntityTooLarge", 413],
   ] as const)("refuses %#", (patch, reason, code) => {
     try {
       applyJsonPatch(document, patch);
