@@ -1,4 +1,5 @@
 import { CommandError, type Command } from "../command.ts";
+import type { LogLevel } from "../output/index.ts";
 import { dataDirOption, text } from "./options.ts";
 
 export const up: Command = {
@@ -20,6 +21,12 @@ export const up: Command = {
       choices: ["article", "current"],
       default: "article",
     },
+    {
+      flags: "--log-level <level>",
+      description: "what goes to stderr (in the background: to engine.log)",
+      choices: ["debug", "info", "warn", "error"],
+      default: "warn",
+    },
   ],
   examples: ["byocni up --detach", "byocni up --port 9443 --data-dir ./cloud"],
   async run({ options, output, env, signal }) {
@@ -30,6 +37,7 @@ export const up: Command = {
       dataDir: text(options, "dataDir"),
       latency: text(options, "latency") === "azure" ? ("azure" as const) : ("none" as const),
       strictness: text(options, "strictness") === "current" ? ("current" as const) : ("article" as const),
+      logLevel: (text(options, "logLevel") ?? "warn") as LogLevel,
     };
     if (options["detach"] === true) {
       const { instance, ms } = await startDetached(settings, env);

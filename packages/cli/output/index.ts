@@ -1,2 +1,3 @@
 export * from "./output.ts";
 export * from "./table.ts";
+export { type LogLevel, createLineLogger } from "./logger.ts";

@@ -10,6 +10,7 @@ import {
   readInstance,
 } from "@byocni/engine/instance";
 import { CommandError } from "../command.ts";
+import { type LogLevel, createLineLogger } from "../output/index.ts";
 import { version } from "../program.ts";
 
 export interface StartSettings {
@@ -17,6 +18,8 @@ export interface StartSettings {
   readonly dataDir: string | undefined;
   readonly latency: "none" | "azure";
   readonly strictness: "article" | "current";
+  /** What is written to stderr, `warn` and above by default. */
+  readonly logLevel?: LogLevel;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -31,6 +34,7 @@ export async function startEngine(settings: StartSettings, env: Env): Promise<En
       latency: settings.latency,
       strictness: settings.strictness,
       version,
+      logger: createLineLogger((line) => process.stderr.write(line), settings.logLevel ?? "warn"),
     });
   } catch (error) {
     throw explained(error);
@@ -82,6 +86,8 @@ export async function startDetached(
       settings.latency,
       "--strictness",
       settings.strictness,
+      "--log-level",
+      settings.logLevel ?? "warn",
     ],
     { detached: true, stdio: ["ignore", log, log], env: { ...process.env } },
   );

@@ -52,6 +52,12 @@ export async function createClusterHost(deps: ClusterHostDeps): Promise<EngineCl
     return starting;
   }
 
+  /** Starts a cluster and its nodes as they were when it was halted. */
+  async function wake(record: ClusterRecord): Promise<void> {
+    const cluster = await run(record);
+    await cluster.apply(record.spec, closer.signal);
+  }
+
   async function halt(uid: string): Promise<void> {
     const running = clusters.get(uid);
     clusters.delete(uid);
@@ -102,7 +108,7 @@ export async function createClusterHost(deps: ClusterHostDeps): Promise<EngineCl
         if (!record) throw new Error(`there is no cluster ${uid}`);
         const started: ClusterRecord = { ...record, power: "Running" };
         await records.put(started);
-        await run(started);
+        await wake(started);
       }),
     kubeconfig: async (uid, kind, names) => (await running(uid)).kubeconfig(kind, names),
     nodes: async (uid) => (await running(uid)).nodes(),
@@ -111,7 +117,7 @@ export async function createClusterHost(deps: ClusterHostDeps): Promise<EngineCl
       const stopped = (await records.all()).filter(({ power }) => power === "Running");
       await Promise.all(
         stopped.map((record) =>
-          run(record).catch((error: unknown) => {
+          inTurn(record.spec.uid, () => wake(record)).catch((error: unknown) => {
             logger.error("a cluster did not start", { cluster: record.spec.name, uid: record.spec.uid, error });
           }),
         ),

@@ -39,7 +39,7 @@ const credentialGroups: Readonly<Record<CredentialKind, readonly string[]>> = {
   clusterMonitoringUser: ["aks-monitoring"],
 };
 
-/** Opens the cluster's state, starts its API server and controllers, and brings its nodes up. */
+/** Opens the cluster's state and starts its API server and controllers. Its nodes wake with the first `apply`. */
 export async function startCluster(options: StartClusterOptions): Promise<RunningCluster> {
   const { record, directory, stores, clock, random } = options;
   const { spec } = record;
@@ -102,13 +102,10 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
         logger,
       }),
     );
-    const apply: RunningCluster["apply"] = async (wanted, signal) => {
-      await applySystemObjects(caller("aks"), wanted);
-      await fleet.apply(wanted, signal);
-    };
-    await apply(spec, new AbortController().signal);
     return {
-      apply,
+      async apply(wanted, signal) {
+        await Promise.all([applySystemObjects(caller("aks"), wanted), fleet.apply(wanted, signal)]);
+      },
       async kubeconfig(kind, names) {
         const client = authority.issueClient({ commonName: kind, organizations: credentialGroups[kind] });
         return kubeconfigYaml({ server: `https://127.0.0.1:${record.port}`, ca: authority.cert, ...client, names });
