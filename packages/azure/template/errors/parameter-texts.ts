@@ -27,7 +27,7 @@ export const parameterTexts = {
       `The provided value for the template parameter '${name}' at line '${line}' and column '${column}' is not valid. ${reason} ${usage("arm-syntax-parameters")}`,
   ),
   parameterNotAllowed: row(
-    "azure-powershell#14283",
+    "Azure/azure-powershell#14283",
     (value: string, name: string, line: number, column: number, allowed: string) =>
       `The provided value '${value}' for the template parameter '${name}' at line '${line}' and column '${column}' is not valid. The parameter value is not part of the allowed value(s): '${allowed}'.`,
   ),

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "@byocni/base/core";
 import { TemplateError } from "../errors/template-error.ts";
-import { readTemplateText } from "../reader/read-template-text.ts";
 import {
   sampleOptions,
   sampleOutput,
@@ -10,345 +9,18 @@ import {
   sampleSubscription,
   sampleTemplate,
 } from "../testing/index.ts";
+import { outputValues, prepareSections, refusalOf } from "../testing/prepare-sections.ts";
 import type { PrepareOptions } from "./options.ts";
-import type { TemplatePlan } from "./plan.ts";
 import { prepareTemplate } from "./prepare.ts";
 import { scopeId } from "./scope.ts";
 
 const group = scopeId(sampleScope);
 const nsg = `${group}/providers/Microsoft.Network/networkSecurityGroups`;
 
-/** Prepares the text of a template, so that errors have places. */
-function prepare(sections: JsonObject, options: Partial<PrepareOptions> = {}): TemplatePlan {
-  const { value, positions } = readTemplateText(JSON.stringify(sampleTemplate(sections), null, 2));
-  return prepareTemplate(value, sampleOptions({ positions, ...options }));
-}
-
-function failure(sections: JsonObject, options: Partial<PrepareOptions> = {}): TemplateError {
-  try {
-    prepare(sections, options);
-  } catch (error) {
-    if (error instanceof TemplateError) return error;
-    throw error;
-  }
-  throw new Error("the template was accepted");
-}
-
-function outputs(plan: TemplatePlan): Record<string, Json | undefined> {
-  return Object.fromEntries(plan.outputs.map(({ name, value }) => [name, value]));
-}
-
-describe("parameters", () => {
-  it("takes values, defaults and defaults that use other parameters, in any order and case", () => {
-    const plan = prepare(
-      {
-        parameters: {
-          full: { type: "string", defaultValue: "[concat(parameters('FIRST'), '-', parameters('count'))]" },
-          first: { type: "String" },
-          count: { type: "int", defaultValue: 3 },
-          secret: { type: "secureString" },
-          stamp: { type: "string", defaultValue: "[utcNow('yyyy')]" },
-          id: { type: "string", defaultValue: "[newGuid()]" },
-        },
-      },
-      { parameters: { First: { value: "a" }, secret: { value: "s" } } },
-    );
-    expect(plan.parameters).toEqual([
-      { name: "full", type: "String", secure: false, value: "a-3" },
-      { name: "first", type: "String", secure: false, value: "a" },
-      { name: "count", type: "Int", secure: false, value: 3 },
-      { name: "secret", type: "SecureString", secure: true, value: "s" },
-      { name: "stamp", type: "String", secure: false, value: "2024" },
-      { name: "id", type: "String", secure: false, value: "11111111-2222-4333-8444-555555555555" },
-    ]);
-  });
-
-  it.each<[name: string, definition: JsonObject, value: Json | undefined, message: string]>([
-    [
-      "missing",
-      { type: "string" },
-      undefined,
-      "The value for the template parameter 'p' at line '6' and column '10' is not provided. Please see https://aka.ms/arm-create-parameter-file for usage details.",
-    ],
-    [
-      "of the wrong type",
-      { type: "int" },
-      "1",
-      "The provided value for the template parameter 'p' is not valid. Expected a value of type 'Integer', but received a value of type 'String'. Please see https://aka.ms/arm-create-parameter-file for usage details.",
-    ],
-    ["null", { type: "string" }, null, "Expected a value of type 'String, Uri', but received a value of type 'Null'."],
-    [
-      "not allowed",
-      { type: "string", allowedValues: ["A", "B"] },
-      "C",
-      "The provided value 'C' for the template parameter 'p' at line '6' and column '10' is not valid. The parameter value is not part of the allowed value(s): 'A,B'.",
-    ],
-    [
-      "too short",
-      { type: "string", minLength: 3 },
-      "ab",
-      "The provided value for the template parameter 'p' at line '6' and column '10' is not valid. Length of the value should be greater than or equal to '3'.",
-    ],
-    ["too long", { type: "array", maxLength: 1 }, [1, 2], "Length of the value should be less than or equal to '1'."],
-    ["too small", { type: "int", minValue: 3 }, 2, "The value should be greater than or equal to '3'."],
-    ["too large", { type: "int", maxValue: 3 }, 4, "The value should be less than or equal to '3'."],
-    ["of an unknown type", { type: "text" }, "a", "the type 'text' is not supported"],
-  ])("refuses a value that is %s", (_name, definition, value, message) => {
-    const error = failure(
-      { parameters: { p: definition } },
-      value === undefined ? {} : { parameters: { p: { value } } },
-    );
-    expect(error.code).toBe("InvalidTemplate");
-    expect(error.message).toContain(message);
-    expect(error.additionalInfo[0]?.info.path).toBe("parameters.p");
-  });
-
-  it("compares allowed values without regard to case, and item by item for arrays", () => {
-    const parameters = {
-      p: { type: "string", allowedValues: ["EastUS"] },
-      l: { type: "array", allowedValues: ["a", "b"] },
-    };
-    prepare({ parameters }, { parameters: { p: { value: "eastus" }, l: { value: ["b", "a"] } } });
-    expect(failure({ parameters }, { parameters: { p: { value: "eastus" }, l: { value: ["c"] } } }).message).toContain(
-      "'a,b'",
-    );
-  });
-
-  it("refuses parameters that the template does not have", () => {
-    const error = failure(
-      { parameters: { a: { type: "string", defaultValue: "" } } },
-      { parameters: { x: { value: 1 }, y: { value: 2 } } },
-    );
-    expect(error.message).toBe(
-      "Deployment template validation failed: 'The template parameters 'x, y' in the parameters file are not valid; they are not present in the original template and can therefore not be provided at deployment time. The only supported parameters for this template are 'a'. Please see https://aka.ms/arm-pass-parameter-values for usage details.'.",
-    );
-  });
-
-  it("refuses key vault references by name, unless the secret was fetched", () => {
-    const reference = {
-      keyVault: { id: "/subscriptions/s/resourceGroups/g/providers/Microsoft.KeyVault/vaults/vault1" },
-      secretName: "n",
-    };
-    const parameters = { p: { reference } };
-    expect(failure({ parameters: { p: { type: "secureString" } } }, { parameters }).message).toContain(
-      "key vault 'vault1'",
-    );
-    const plan = prepare({ parameters: { p: { type: "secureString" } } }, { parameters, secrets: { p: "secret" } });
-    expect(plan.parameters[0]?.value).toBe("secret");
-  });
-
-  it("refuses defaults that go in a circle", () => {
-    const parameters = {
-      a: { type: "string", defaultValue: "[parameters('b')]" },
-      b: { type: "string", defaultValue: "[parameters('a')]" },
-    };
-    expect(failure({ parameters }).message).toContain("Circular dependency detected in template language expression");
-  });
-
-  it("reports the path in the whole request", () => {
-    const body = { properties: { template: sampleTemplate({ parameters: { repositoryUrl: { type: "string" } } }) } };
-    const { value, positions } = readTemplateText(JSON.stringify(body));
-    const template = (value as typeof body).properties.template;
-    const options = sampleOptions({ positions: positions.under(["properties", "template"]) });
-    try {
-      prepareTemplate(template, options);
-      expect.unreachable();
-    } catch (error) {
-      // microsoft/fabric-toolbox#398
-      expect((error as TemplateError).additionalInfo[0]?.info).toMatchObject({
-        lineNumber: 1,
-        path: "properties.template.parameters.repositoryUrl",
-      });
-    }
-  });
-});
-
-describe("user-defined types", () => {
-  const definitions = {
-    port: { type: "int", minValue: 1, maxValue: 65535 },
-    rule: {
-      type: "object",
-      properties: {
-        name: { type: "string" },
-        port: { $ref: "#/definitions/port" },
-        note: { type: "string", nullable: true },
-      },
-      additionalProperties: false,
-    },
-    shape: {
-      type: "object",
-      discriminator: {
-        propertyName: "kind",
-        mapping: {
-          circle: {
-            type: "object",
-            properties: { kind: { type: "string", allowedValues: ["circle"] }, r: { type: "int" } },
-          },
-          square: { $ref: "#/definitions/square" },
-        },
-      },
-    },
-    square: {
-      type: "object",
-      properties: { kind: { type: "string" }, side: { type: "int" } },
-      additionalProperties: { type: "string" },
-    },
-    pair: { type: "array", prefixItems: [{ type: "string" }, { type: "int" }], items: false },
-  };
-  const check = (type: JsonObject, value: Json): TemplatePlan =>
-    prepare(
-      { languageVersion: "2.0", definitions, resources: {}, parameters: { p: type } },
-      { parameters: { p: { value } } },
-    );
-
-  it.each<[type: JsonObject, value: Json]>([
-    [{ $ref: "#/definitions/rule" }, { name: "a", port: 80 }],
-    [{ $ref: "#/definitions/rule" }, { name: "a", port: 80, note: null }],
-    [{ $ref: "#/definitions/shape" }, { kind: "circle", r: 1 }],
-    [{ $ref: "#/definitions/shape" }, { kind: "square", side: 1, extra: "x" }],
-    [{ $ref: "#/definitions/pair" }, ["a", 1]],
-    [{ type: "array", items: { $ref: "#/definitions/port" } }, [1, 2]],
-    [{ type: "string", nullable: true }, null],
-    [{ type: "object", additionalProperties: { type: "int" } }, { a: 1 }],
-  ])("%j takes %j", (type, value) => {
-    expect(check(type, value).parameters[0]?.value).toEqual(value);
-  });
-
-  it.each<[type: JsonObject, value: Json, message: string]>([
-    [{ $ref: "#/definitions/rule" }, { name: "a" }, "A value is required at 'p.port' but was not provided."],
-    [
-      { $ref: "#/definitions/rule" },
-      { name: "a", port: 70000 },
-      "The value at 'p.port' is not valid. The value should be less than or equal to '65535'.",
-    ],
-    [
-      { $ref: "#/definitions/rule" },
-      { name: 1, port: 1 },
-      "Expected a value of type 'String, Uri' at 'p.name', but received a value of type 'Integer'.",
-    ],
-    [
-      { $ref: "#/definitions/rule" },
-      { name: "a", port: 1, x: 1 },
-      "The property 'x' at 'p' is not permitted. Additional properties are not allowed.",
-    ],
-    [{ $ref: "#/definitions/shape" }, { kind: "line" }, "The property 'kind' at 'p' must be one of 'circle,square'."],
-    [{ $ref: "#/definitions/shape" }, { kind: "square", side: 1, extra: 2 }, "at 'p.extra'"],
-    [{ $ref: "#/definitions/pair" }, ["a", 1, 2], "The array at 'p' must not have more than 2 item(s)."],
-    [{ $ref: "#/definitions/pair" }, ["a"], "A value is required at 'p[1]'"],
-    [{ $ref: "#/definitions/none" }, 1, "The type definition '#/definitions/none' is not found."],
-    [
-      { type: "array", items: { type: "string", allowedValues: ["a"] } },
-      ["b"],
-      "The value 'b' at 'p[0]' is not part of the allowed value(s): 'a'.",
-    ],
-  ])("%j refuses %j", (type, value, message) => {
-    expect(() => check(type, value)).toThrow(message);
-  });
-
-  it("gives nullable parameters null, and refuses definitions before version 2.0", () => {
-    const plan = prepare({ languageVersion: "2.0", parameters: { p: { type: "string", nullable: true } } });
-    expect(plan.parameters[0]?.value).toBeNull();
-    expect(failure({ definitions }).message).toContain(
-      "Template language version must be specified in order to use feature 'AggregateTypeValidation'.",
-    );
-    expect(failure({ resources: { a: sampleResource() } }).message).toContain("feature 'SymbolicNames'");
-  });
-});
-
-describe("variables and functions", () => {
-  it("evaluates variables when they are used, once, with loops", () => {
-    const plan = prepare({
-      variables: {
-        a: "[concat(variables('b'), '!')]",
-        b: "b",
-        unused: "[variables('b').nothing]",
-        nested: {
-          copy: [{ name: "disks", count: 2, input: { n: "[copyIndex('disks', 1)]" } }],
-          kept: "[variables('b')]",
-        },
-        copy: [
-          {
-            name: "list",
-            count: "[length(variables('b'))]",
-            input: "[format('{0}{1}', variables('b'), copyIndex('list'))]",
-          },
-        ],
-        literal: "[[not an expression]",
-        open: "[also none",
-      },
-      outputs: {
-        a: sampleOutput("string", "[variables('A')]"),
-        nested: sampleOutput("object", "[variables('nested')]"),
-        list: sampleOutput("array", "[variables('list')]"),
-        literal: sampleOutput("string", "[variables('literal')]"),
-        open: sampleOutput("string", "[variables('open')]"),
-      },
-    });
-    expect(outputs(plan)).toEqual({
-      a: "b!",
-      nested: { disks: [{ n: 1 }, { n: 2 }], kept: "b" },
-      list: ["b0"],
-      literal: "[not an expression]",
-      open: "[also none",
-    });
-  });
-
-  it("names the variable that is wrong, and where it stands", () => {
-    const error = failure({
-      variables: { v: "[resourceGroup().none]" },
-      resources: [sampleResource({ name: "[variables('v')]" })],
-    });
-    expect(error.message).toBe(
-      "Deployment template validation failed: 'The template variable 'v' is not valid: The language expression property 'none' doesn't exist, available properties are 'id, name, type, location, tags, properties'.. Please see https://aka.ms/arm-functions for usage details.'.",
-    );
-    expect(error.additionalInfo[0]?.info.path).toBe("variables.v");
-  });
-
-  it("refuses variables that use the running deployment or themselves", () => {
-    const use = (value: string): string =>
-      failure({ variables: { v: value }, resources: [sampleResource({ name: "[variables('v')]" })] }).message;
-    expect(use("[reference('nsg').id]")).toContain(
-      "The template function 'reference' is not expected at this location.",
-    );
-    expect(use("[variables('v')]")).toContain("Circular dependency detected in template language expression: 'v'.");
-  });
-
-  it("calls user-defined functions with their own parameters", () => {
-    const functions = [
-      {
-        namespace: "udf",
-        members: {
-          hello: {
-            parameters: [{ name: "who", type: "string" }],
-            output: { type: "string", value: "[concat('hello ', parameters('who'))]" },
-          },
-        },
-      },
-    ];
-    const plan = prepare({ functions, outputs: { o: sampleOutput("string", "[UDF.Hello('you')]") } });
-    expect(outputs(plan)).toEqual({ o: "hello you" });
-    const wrong = failure({ functions, resources: [sampleResource({ name: "[udf.hello()]" })] });
-    expect(wrong.message).toContain("function requires 1 argument(s) while 0 were provided");
-    expect(failure({ resources: [sampleResource({ name: "[udf.x()]" })] }).message).toContain(
-      "The template function 'udf.x' is not valid.",
-    );
-  });
-
-  it.each(["reference('x')", "listKeys('x', 'v')", "variables('x')", "utcNow()", "udf.other()"])(
-    "refuses %s in a user-defined function",
-    (call) => {
-      const functions = [{ namespace: "udf", members: { f: { output: { type: "string", value: `[${call}]` } } } }];
-      expect(failure({ functions }).message).toContain(
-        "These function calls are not supported in a function definition: '",
-      );
-    },
-  );
-});
-
 describe("resources", () => {
   it("computes ids in every scope", () => {
     const at = (scope: PrepareOptions["scope"], resource: JsonObject): string | undefined =>
-      prepare({ resources: [resource] }, { scope }).resources[0]?.id;
+      prepareSections({ resources: [resource] }, { scope }).resources[0]?.id;
     const subscription = { kind: "subscription", subscriptionId: sampleSubscription } as const;
     const role = { type: "Microsoft.Authorization/roleAssignments", apiVersion: "2022-04-01", name: "r" };
     expect(at(sampleScope, role)).toBe(`${group}/providers/Microsoft.Authorization/roleAssignments/r`);
@@ -369,14 +41,14 @@ describe("resources", () => {
     expect(at(sampleScope, { ...role, scope: `[subscription().id]` })).toBe(
       `/subscriptions/${sampleSubscription}/providers/Microsoft.Authorization/roleAssignments/r`,
     );
-    expect(failure({ resources: [{ ...role, scope: "/subscriptions" }] }).message).toContain(
+    expect(refusalOf({ resources: [{ ...role, scope: "/subscriptions" }] }).message).toContain(
       "The scope '/subscriptions' is not a valid resource id.",
     );
   });
 
   it("flattens children, with the rest of their type and name or all of it", () => {
     const vnet = { type: "Microsoft.Network/virtualNetworks", apiVersion: "2024-05-01", name: "v" };
-    const { resources } = prepare({
+    const { resources } = prepareSections({
       resources: [
         {
           ...vnet,
@@ -399,7 +71,7 @@ describe("resources", () => {
   });
 
   it("keeps the language's own members out of the body", () => {
-    const [resource] = prepare({
+    const [resource] = prepareSections({
       resources: [
         sampleResource({
           comments: "c",
@@ -417,7 +89,7 @@ describe("resources", () => {
   });
 
   it("unrolls loops; conditions may be text", () => {
-    const { resources } = prepare({
+    const { resources } = prepareSections({
       resources: [
         sampleResource({
           name: "[concat('n', copyIndex(1))]",
@@ -443,13 +115,15 @@ describe("resources", () => {
 
   it("runs serial loops batch by batch", () => {
     const copy = { name: "loop", count: 5, mode: "Serial", batchSize: 2 };
-    const { resources } = prepare({ resources: [sampleResource({ name: "[concat('n', copyIndex())]", copy })] });
+    const { resources } = prepareSections({
+      resources: [sampleResource({ name: "[concat('n', copyIndex())]", copy })],
+    });
     expect(resources.map(({ after }) => after)).toEqual([[], [], [0, 1], [0, 1], [2, 3]]);
     expect(resources[2]?.dependsOn).toEqual([]);
   });
 
   it("finds dependencies by id, relative id, name, and what references imply", () => {
-    const { resources } = prepare({
+    const { resources } = prepareSections({
       resources: [
         sampleResource({ name: "a" }),
         sampleResource({
@@ -481,7 +155,7 @@ describe("resources", () => {
   });
 
   it("knows symbolic names, existing resources and loops by symbol", () => {
-    const { resources } = prepare({
+    const { resources } = prepareSections({
       languageVersion: "2.0",
       resources: {
         old: sampleResource({ existing: true, name: "old" }),
@@ -503,7 +177,7 @@ describe("resources", () => {
   });
 
   it("lists the providers", () => {
-    const plan = prepare({
+    const plan = prepareSections({
       resources: [
         sampleResource({ name: "a" }),
         sampleResource({ name: "b", type: "microsoft.network/routeTables" }),
@@ -593,7 +267,7 @@ describe("resources", () => {
       "The template variable 'x' is not found.",
     ],
   ])("refuses one %s", (_name, given, message) => {
-    const error = failure({
+    const error = refusalOf({
       resources: [
         sampleResource(given),
         sampleResource({
@@ -608,7 +282,7 @@ describe("resources", () => {
   });
 
   it("reports an expression that does not parse at its place", () => {
-    const error = failure({ resources: [sampleResource({ properties: { a: ["[concat('a']"] } })] });
+    const error = refusalOf({ resources: [sampleResource({ properties: { a: ["[concat('a']"] } })] });
     expect(error.message).toBe(
       "Deployment template language expression evaluation failed: 'Unable to parse language expression 'concat('a'': expected token 'RightParenthesis' and actual 'EndOfData'.'. Please see https://aka.ms/arm-template-expressions for usage details.",
     );
@@ -698,11 +372,11 @@ describe("the frame of a template", () => {
   });
 
   it("shows deployment() with the template, its hash and the mode", () => {
-    const plan = prepare(
+    const plan = prepareSections(
       { outputs: { o: sampleOutput("object", "[deployment()]") } },
       { deployment: { name: "d", mode: "Complete" } },
     );
-    expect(outputs(plan)["o"]).toMatchObject({
+    expect(outputValues(plan)["o"]).toMatchObject({
       name: "d",
       properties: { templateHash: plan.templateHash, mode: "Complete", provisioningState: "Accepted" },
     });

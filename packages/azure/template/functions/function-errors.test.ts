@@ -1,0 +1,173 @@
+import { describe, expect, it } from "vitest";
+import { evaluateExpression } from "../expression/evaluate-expression.ts";
+import { sampleScope } from "../testing/index.ts";
+
+const kingsland = "KingslandConsulting/Kingsland.ArmLinter tests (outputs of the real service)";
+const baseline = "Azure/bicep baseline Parameters/Functions";
+
+const wrong: readonly (readonly [expression: string, message: string, source: string])[] = [
+  [
+    "concat()",
+    "Unable to evaluate template language function 'concat'. At least one parameter should be provided.",
+    kingsland,
+  ],
+  [
+    "concat(createArray('a'), 'b')",
+    "The provided parameters for language function 'concat' are invalid. Either all or none of the parameters must be an array.",
+    "Azure/azure-powershell#12962",
+  ],
+  [
+    "empty()",
+    "Unable to evaluate template language function 'empty': function requires 1 argument(s) while 0 were provided.",
+    kingsland,
+  ],
+  [
+    "endsWith('a', 'b', 'c')",
+    "Unable to evaluate template language function 'endsWith': function requires 2 argument(s) while 3 were provided.",
+    kingsland,
+  ],
+  [
+    "toObject('a')",
+    "Unable to evaluate template language function 'toObject': function requires between 2 and 3 argument(s) while 1 were provided. Please see https://aka.ms/arm-resource-functions/#toObject for usage details.",
+    baseline,
+  ],
+  [
+    "base64(100)",
+    "The template language function 'base64' expects its parameter to be of type 'String'. The provided value is of type 'Integer'.",
+    kingsland,
+  ],
+  [
+    "base64ToString(createArray(''))",
+    "The template language function 'base64ToString' expects its parameter to be a string. The provided value is of type 'Array'.",
+    kingsland,
+  ],
+  [
+    "base64ToString('ab@')",
+    "The template language function 'base64ToString' was invoked with a parameter that is not valid. The value cannot be decoded from base64 representation.",
+    baseline,
+  ],
+  [
+    "first(100)",
+    "The template language function 'first' expects its parameter be an array or a string. The provided value is of type 'Integer'.",
+    kingsland,
+  ],
+  [
+    "endsWith(1, 2)",
+    "The template language function 'endsWith' expects its parameters to be of type string and string. The provided value is of type 'Integer' and 'Integer'.",
+    kingsland,
+  ],
+  [
+    "bool('sdf')",
+    "The template language function 'bool' was invoked with a parameter that is not valid. The value cannot be converted to the target type.",
+    baseline,
+  ],
+  [
+    "int('asdf')",
+    "The template language function 'int' cannot convert provided value 'asdf' to integer value. Please see https://aka.ms/arm-function-int for usage details.",
+    baseline,
+  ],
+  [
+    "less(1, 'foo')",
+    "The template language function 'less' expects two parameters of matching types. The function was invoked with values of type 'Integer' and 'String' that do not match.",
+    baseline,
+  ],
+  [
+    "format('->{123}<-', 123)",
+    "Unable to evaluate language function 'format': the format is invalid: 'Index (zero based) must be greater than or equal to zero and less than the size of the argument list.'. Please see https://aka.ms/arm-function-format for usage details.",
+    baseline,
+  ],
+  [
+    "format(100)",
+    "Unable to evaluate language function 'format': the first argument must be a string literal",
+    kingsland,
+  ],
+  [
+    "dataUriToString('Hi 0!')",
+    "The template language function 'dataUriToString' expects its parameter to be formatted as a valid data URI. The provided value 'Hi 0!' was not formatted correctly. Please see https://aka.ms/arm-functions#dataUriToString for usage details.",
+    baseline,
+  ],
+  [
+    "uri('github.com', 'Azure/bicep')",
+    "The template language function 'uri' expects its first argument to be a uri string. The provided value is 'github.com'. Please see https://aka.ms/arm-function-datauri for usage details.",
+    baseline,
+  ],
+  [
+    "dateTimeAdd('2023-01-01 00:00:00Z', 'PTASDIONS1D')",
+    "The template function 'dateTimeAdd' has an invalid parameter. The second parameter 'PTASDIONS1D' is not a valid ISO8601 Duration string. Please see https://aka.ms/arm-syntax-functions .",
+    baseline,
+  ],
+  [
+    "resourceId('Microsoft.Compute/virtualMachines/extensions', 'a')",
+    "Unable to evaluate template language function 'resourceId': the type 'Microsoft.Compute/virtualMachines/extensions' requires '2' resource name argument(s).",
+    "Azure/azure-quickstart-templates#5803",
+  ],
+  [
+    "resourceId('Microsoft.ServiceBus/namespaces', 'a/b/c')",
+    "Unable to evaluate template language function 'resourceId': function requires exactly one multi-segmented argument which must be resource type including resource provider namespace.",
+    "MicrosoftDocs/azure-docs#37451",
+  ],
+  [
+    "resourceId('sentia', 'rg', 'Microsoft.X/y', 'a')",
+    "The provided value 'sentia' is not valid subscription identifier.",
+    "summu97/ARM-Templates-Assessment",
+  ],
+  ["nonexistent()", "The template function 'nonexistent' is not valid.", kingsland],
+  ["reference('x')", "The template function 'reference' is not expected at this location.", "Azure/bicep#1697"],
+  [
+    "listKeys('x', '2024-01-01')",
+    "The template function 'listKeys' is not expected at this location.",
+    "Azure/bicep#1697",
+  ],
+  [
+    "createObject('a', 1).b",
+    "The language expression property 'b' doesn't exist, available properties are 'a'.",
+    "dmauser/opnazure#60",
+  ],
+  [
+    "createArray(1)[2]",
+    "The language expression property array index '2' is out of bounds.",
+    "Azure-Samples/azure-search-openai-demo#2321",
+  ],
+  ["string('x').y", "The language expression property 'y' can't be evaluated.", "microsoft/vscode-azurearmtools#380"],
+  [
+    "parameters('none')",
+    "The template parameter 'none' is not found. Please see https://aka.ms/arm-syntax-parameters for usage details.",
+    "Azure/azure-policy#1442",
+  ],
+  [
+    "variables('none')",
+    "The template variable 'none' is not found. Please see https://aka.ms/arm-syntax-variables for usage details.",
+    "rod-trent/SentinelPlaybooks#8",
+  ],
+  ["fail('not today')", "not today", "Azure/bicep#14067"],
+  ["div(1, 0)", "the divisor must not be '0'", "own"],
+  [
+    "concat('a'",
+    "Unable to parse language expression 'concat('a'': expected token 'RightParenthesis' and actual 'EndOfData'.",
+    "Azure/Azure-Sentinel#2600",
+  ],
+  [
+    " ",
+    "Unable to parse language expression ' ': expected token 'Identifier' and actual 'EndOfData'.",
+    "Azure/azure-cli#14373",
+  ],
+  [
+    "\r\n  {",
+    "is not valid: the string character '{' at position '4' is not expected.",
+    "Azure/azure-api-management-devops-resource-kit#561",
+  ],
+];
+
+describe("errors of functions and expressions", () => {
+  it.each(wrong)("[%s]", (expression, message) => {
+    expect(() => evaluateExpression(`[${expression}]`, { scope: sampleScope })).toThrow(message);
+  });
+
+  it("keeps utcNow and newGuid to parameter defaults", () => {
+    for (const name of ["utcNow", "newGuid"]) {
+      expect(() => evaluateExpression(`[${name}()]`, { place: "definition" })).toThrow(
+        `The template function '${name}' is not expected at this location.`,
+      );
+    }
+  });
+});
