@@ -2,14 +2,7 @@ import { matchesNodeAffinity } from "../placement/node-affinity.ts";
 import { untoleratedTaint } from "../placement/tolerations.ts";
 import type { NodeInfo } from "./node-info.ts";
 import type { PodInfo } from "./pod-info.ts";
-import type { PlacementRules } from "./placement-rules.ts";
-
-/** Why a node does not take a pod, in the scheduler's words. */
-export interface Unfit {
-  readonly reasons: readonly string[];
-  /** Taking other pods away from the node could help. */
-  readonly resolvable: boolean;
-}
+import type { PlacementRules, Unfit } from "./unfit.ts";
 
 /** One demand on the node. `rules` are what other pods and topology demand; worked out once a pod. */
 export type Filter = (pod: PodInfo, node: NodeInfo, rules: PlacementRules) => Unfit | undefined;

@@ -1,12 +1,12 @@
 import type { ClusterView } from "./cluster-view.ts";
-import { type Unfit, unfitReason } from "./filters.ts";
+import { unfitReason } from "./filters.ts";
 import { createFitErrors } from "./fit-error.ts";
-import type { NamespaceLabels } from "./inter-pod-affinity.ts";
 import type { NodeInfo } from "./node-info.ts";
 import { placementRules } from "./placement-rules.ts";
 import type { PodInfo } from "./pod-info.ts";
 import { planPreemption, type PreemptionPlan } from "./preemption.ts";
 import { bestNode } from "./scores.ts";
+import type { NamespaceLabels, Unfit } from "./unfit.ts";
 
 export type Placement =
   | { readonly kind: "node"; readonly nodeName: string }

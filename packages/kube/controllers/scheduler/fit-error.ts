@@ -1,4 +1,4 @@
-import type { Unfit } from "./filters.ts";
+import type { Unfit } from "./unfit.ts";
 
 /** Why no node takes a pod: the reasons with the number of nodes that gave them. */
 export interface FitErrors {

@@ -1,13 +1,9 @@
 import type { Pod, PodAffinityTerm } from "@byocni/kube/client";
 import { labelSelectorOf } from "@byocni/kube/schema";
 import type { ClusterView } from "./cluster-view.ts";
-import type { Unfit } from "./filters.ts";
 import type { NodeInfo } from "./node-info.ts";
-import type { PlacementRule } from "./placement-rules.ts";
 import type { PodInfo } from "./pod-info.ts";
-
-/** The labels of a namespace, for `namespaceSelector`. */
-export type NamespaceLabels = (namespace: string) => Readonly<Record<string, string>> | undefined;
+import type { NamespaceLabels, PlacementRule, Unfit } from "./unfit.ts";
 
 const noAffinity: Unfit = { reasons: ["node(s) didn't match pod affinity rules"], resolvable: false };
 const antiAffinity: Unfit = { reasons: ["node(s) didn't match pod anti-affinity rules"], resolvable: true };

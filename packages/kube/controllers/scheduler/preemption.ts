@@ -1,11 +1,11 @@
 import type { Pod } from "@byocni/kube/client";
 import type { ClusterView } from "./cluster-view.ts";
-import { type Unfit, unfitReason } from "./filters.ts";
+import { unfitReason } from "./filters.ts";
 import { createFitErrors } from "./fit-error.ts";
-import type { NamespaceLabels } from "./inter-pod-affinity.ts";
 import type { NodeInfo } from "./node-info.ts";
 import { placementRules } from "./placement-rules.ts";
 import type { PodInfo } from "./pod-info.ts";
+import type { NamespaceLabels, Unfit } from "./unfit.ts";
 
 export type PreemptionPlan =
   | { readonly kind: "evict"; readonly nodeName: string; readonly victims: readonly PodInfo[] }

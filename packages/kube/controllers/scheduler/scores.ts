@@ -2,9 +2,10 @@ import type { PodSpec } from "@byocni/kube/client";
 import { matchesTerm } from "../placement/node-affinity.ts";
 import { tolerates } from "../placement/tolerations.ts";
 import type { ClusterView } from "./cluster-view.ts";
-import { type NamespaceLabels, termMatcher } from "./inter-pod-affinity.ts";
+import { termMatcher } from "./inter-pod-affinity.ts";
 import type { NodeInfo } from "./node-info.ts";
 import type { PodInfo } from "./pod-info.ts";
+import type { NamespaceLabels } from "./unfit.ts";
 
 /** Rates one node; the numbers are then brought to 0…100 over all nodes. */
 interface Score {

@@ -3,10 +3,9 @@ import { type LabelSelector, labelSelectorOf } from "@byocni/kube/schema";
 import { matchesNodeAffinity } from "../placement/node-affinity.ts";
 import { untoleratedTaint } from "../placement/tolerations.ts";
 import type { ClusterView } from "./cluster-view.ts";
-import type { Unfit } from "./filters.ts";
 import type { NodeInfo } from "./node-info.ts";
-import type { PlacementRule } from "./placement-rules.ts";
 import type { PodInfo } from "./pod-info.ts";
+import type { PlacementRule, Unfit } from "./unfit.ts";
 
 const tooUneven: Unfit = { reasons: ["node(s) didn't match pod topology spread constraints"], resolvable: true };
 const noLabel: Unfit = {
