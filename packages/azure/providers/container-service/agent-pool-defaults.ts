@@ -1,4 +1,5 @@
 import type { JsonObject } from "@byocni/base/core";
+import { dropNulls } from "../body/read-body.ts";
 import { aksFaults } from "./errors.ts";
 import { poolNamePattern } from "./names.ts";
 import type { AgentPoolProperties, NetworkProfile } from "./properties.ts";
@@ -116,9 +117,4 @@ export function fullVersion(asked: string): string {
 
 function minorOf(version: string): number {
   return Number(version.split(".")[1]);
-}
-
-/** Clients send null and "" where they mean the default. */
-export function dropNulls(object: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== ""));
 }

@@ -1,6 +1,7 @@
 import { type JsonObject, isJsonObject } from "@byocni/base/core";
 import type { PrepareRequest } from "@byocni/azure/arm";
-import { dropNulls, fillAgentPool, fullVersion } from "./agent-pool-defaults.ts";
+import { dropNulls, omit } from "../body/read-body.ts";
+import { fillAgentPool, fullVersion } from "./agent-pool-defaults.ts";
 import { aksFaults } from "./errors.ts";
 import { fqdnOf, nodeResourceGroupName } from "./names.ts";
 import { fillNetworkProfile } from "./network-profile.ts";
@@ -39,7 +40,7 @@ export function fillManagedCluster(request: PrepareRequest, uid: string, locatio
     throw aksFaults.PropertyChangeNotAllowed({ property: "nodeResourceGroup" }, { target: "nodeResourceGroup" });
   return {
     ...dropNulls(existing ?? {}),
-    ...dropReadOnly(dropNulls(sent)),
+    ...omit(dropNulls(sent), readOnly),
     powerState: existing?.powerState ?? { code: "Running" },
     kubernetesVersion: asked ?? existing?.kubernetesVersion ?? version,
     currentKubernetesVersion: version,
@@ -85,10 +86,6 @@ const readOnly: ReadonlySet<string> = new Set([
   "resourceUID",
   "status",
 ]);
-
-function dropReadOnly(sent: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(sent).filter(([name]) => !readOnly.has(name)));
-}
 
 /** Secrets are taken and never shown or kept. */
 function withoutPassword(profile: JsonObject): JsonObject {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@byocni/base/core";
+import { dropNulls } from "../body/read-body.ts";
 import { aksFaults } from "./errors.ts";
-import { dropNulls } from "./agent-pool-defaults.ts";
 import type { NetworkProfile } from "./properties.ts";
 import { readBody } from "./read-body.ts";
 

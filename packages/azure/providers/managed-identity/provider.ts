@@ -1,0 +1,80 @@
+import type { JsonObject } from "@byocni/base/core";
+import { armErrors } from "@byocni/azure/types";
+import type { ResourceProvider, StoredType } from "@byocni/azure/arm";
+
+const apiVersions = [
+  "2015-08-31-preview",
+  "2018-11-30",
+  "2021-09-30-preview",
+  "2022-01-31-preview",
+  "2023-01-31",
+  "2023-07-31-preview",
+  "2024-11-30",
+  "2025-01-31-preview",
+];
+
+export const managedIdentityErrorTable = {
+  InvalidIdentityName: {
+    status: 400,
+    code: "InvalidParameter",
+    message:
+      "The name '{name}' is invalid: an identity name has 3 to 128 letters, digits, '-' and '_', and starts with a letter or digit.",
+    source: "naming rules of Azure (Microsoft.ManagedIdentity); own code and text",
+  },
+} as const;
+
+const faults = armErrors(managedIdentityErrorTable);
+
+/** `Microsoft.ManagedIdentity`: identities that are resources of their own. */
+export function createManagedIdentityProvider(): ResourceProvider {
+  return {
+    namespace: "Microsoft.ManagedIdentity",
+    resourceTypes: [userAssignedIdentities, federatedIdentityCredentials],
+    notImplemented: ["identities", "userAssignedIdentities/assignedResources"],
+  };
+}
+
+const userAssignedIdentities: StoredType = {
+  kind: "stored",
+  name: "userAssignedIdentities",
+  apiVersions,
+  showsState: false,
+  patch: "tags",
+  nameRule: { pattern: /^[a-z0-9][a-z0-9_-]{2,127}$/i, refuse: (name) => faults.InvalidIdentityName({ name }) },
+  prepare({ body, existing }, { random, tenantId }) {
+    const { isolationScope } = body.properties ?? {};
+    return {
+      state: {
+        properties: {
+          ...(isolationScope === undefined ? {} : { isolationScope }),
+          tenantId,
+          principalId: existing?.properties["principalId"] ?? random.uuid(),
+          clientId: existing?.properties["clientId"] ?? random.uuid(),
+        },
+      },
+    };
+  },
+  async committed({ id, name, properties }, _previous, { directory }) {
+    const { principalId, clientId } = properties as { readonly principalId: string; readonly clientId: string };
+    await directory.putManagedIdentity({ objectId: principalId, clientId, displayName: name, resourceId: id.text });
+  },
+  async removed({ properties }, { directory }) {
+    await directory.removePrincipal(String(properties["principalId"]));
+  },
+};
+
+const federatedIdentityCredentials: StoredType = {
+  kind: "stored",
+  name: "userAssignedIdentities/federatedIdentityCredentials",
+  apiVersions: apiVersions.filter((version) => version >= "2022-01-31"),
+  showsState: false,
+  patch: "none",
+  prepare({ body }) {
+    const {
+      issuer = "",
+      subject = "",
+      audiences = ["api://AzureADTokenExchange"],
+    } = (body.properties ?? {}) as JsonObject;
+    return { state: { properties: { issuer, subject, audiences } } };
+  },
+};

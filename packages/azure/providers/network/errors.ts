@@ -1,0 +1,130 @@
+import { armErrors } from "@byocni/azure/types";
+
+/** What `Microsoft.Network` refuses. */
+export const networkErrorTable = {
+  InvalidResourceName: {
+    status: 400,
+    message:
+      "Resource name {name} is invalid. The name can be up to 80 characters long. It must begin with a word character, and it must end with a word character or with '_'. The name may contain word characters or '.', '-', '_'.",
+    source: "public Azure emulators and issues of Microsoft.Network",
+  },
+  InvalidRequestFormat: {
+    status: 400,
+    message: "Cannot parse the request. {path}: {reason}",
+    source: "code and first sentence: public issues of Microsoft.Network; the rest is ours",
+  },
+  InvalidAddressPrefixFormat: {
+    status: 400,
+    message:
+      "Address prefix {prefix} of resource {id} is not formatted correctly. It should follow CIDR notation, for example 10.0.0.0/24.",
+    source: "Azure/azure-service-operator#997",
+  },
+  InvalidCIDRNotation: {
+    status: 400,
+    message:
+      "The address prefix {prefix} in resource {id} has an invalid CIDR notation. For the given prefix length, the address prefix should be {right}.",
+    source: "public logs of azurerm_subnet; Azure's own emulation of network errors",
+  },
+  InvalidResourceReference: {
+    status: 400,
+    message:
+      "Resource {reference} referenced by resource {id} was not found. Please make sure that the referenced resource exists, and that both resources are in the same region.",
+    source: "Azure/azure-quickstart-templates#5878, MicrosoftDocs/azure-docs#81734",
+  },
+  NetcfgSubnetRangeOutsideVnet: {
+    status: 400,
+    message:
+      "Subnet '{subnet}' is not valid because its IP address range is outside the IP address range of virtual network '{vnet}'.",
+    source: "MicrosoftDocs/azure-docs#123869",
+  },
+  NetcfgSubnetRangesOverlap: {
+    status: 400,
+    message:
+      "Subnet '{subnet}' is not valid because its IP address range overlaps with that of an existing subnet in virtual network '{vnet}'.",
+    source: "MicrosoftDocs/azure-docs#123869",
+  },
+  InUseSubnetCannotBeDeleted: {
+    status: 400,
+    message:
+      "Subnet {subnet} is in use by {user} and cannot be deleted. In order to delete the subnet, delete all the resources within the subnet. See aka.ms/deletesubnet.",
+    source: "microsoft/nav-arm-templates#161, kubernetes-sigs/cluster-api-provider-azure#172",
+  },
+  InUsePrefixCannotBeDeleted: {
+    status: 400,
+    message: "IpPrefix {prefix} on Subnet {subnet} has active allocations and cannot be deleted.",
+    source: "public logs of az network vnet subnet update",
+  },
+  InUseNetworkSecurityGroupCannotBeDeleted: {
+    status: 400,
+    message:
+      "Network security group {id} cannot be deleted because it is in use by the following resources: {users}. In order to delete the Network security group, remove the association with the resource(s). To learn how to do this, see aka.ms/deletensg.",
+    source: "pulumi/pulumi-azure-native#3051, DataBiosphere/terra-workspace-manager#502",
+  },
+  InUseRouteTableCannotBeDeleted: {
+    status: 400,
+    message: "Route table {name} is in use and cannot be deleted.",
+    source: "public logs of azurerm_route_table; Microsoft support article on InUseRouteTableCannotBeDeleted",
+  },
+  InUseNatGatewayCannotBeDeleted: {
+    status: 400,
+    message: "Nat gateway {name} cannot be deleted because it is in use by the following resources: {users}.",
+    source: "code: stackshy/cloudemu#967 and clients that wait for it; the text is ours",
+  },
+  PublicIPAddressCannotBeDeleted: {
+    status: 400,
+    message:
+      "Public IP address {id} can not be deleted since it is still allocated to resource {user}. In order to delete the public IP, disassociate/detach the Public IP address from the resource.  To learn how to do this, see aka.ms/deletepublicip.",
+    source: "hashicorp/terraform-provider-azurerm#2566, Azure/terraform-azurerm-compute#107",
+  },
+  PublicIPAddressInUse: {
+    status: 400,
+    message: "Resource {user} is referencing public IP address {id} that is already allocated to resource {other}.",
+    source: "public issues of Microsoft.Network",
+  },
+  SecurityRuleConflict: {
+    status: 400,
+    message:
+      "Security rule {first} conflicts with rule {second}. Rules cannot have the same Priority and Direction. To learn more, see aka.ms/nsgrules.",
+    source: "hashicorp/terraform-provider-azurerm#11137, jenkins-infra/azure#439",
+  },
+  SecurityRuleInvalidPriority: {
+    status: 400,
+    message: "Security rule has invalid Priority. Value provided: {value} Allowed range 100-4096.",
+    source: "public labs and emulators of Microsoft.Network",
+  },
+  SecurityRuleInvalidPortRange: {
+    status: 400,
+    message:
+      "Security rule has invalid Port range. Value provided: {value}. Value should be an integer OR integer range with '-' delimiter. Valid range 0-65535.",
+    source: "public logs of azurerm_network_security_rule",
+  },
+  SecurityRuleInvalidAddressPrefix: {
+    status: 400,
+    message: "Security rule {id} has invalid Address prefix. Value provided: {value}",
+    source: "Azure/azure-powershell#4557",
+  },
+  RouteConflict: {
+    status: 400,
+    message: "Route: {first} conflicts with Route: {second}. Routes cannot have the same AddressPrefix.",
+    source: "public notes on az network route-table route create",
+  },
+  VnetAddressSpacesOverlap: {
+    status: 400,
+    message:
+      "Cannot create or update peering {peering}. Virtual networks {vnet} and {remote} cannot be peered because their address spaces overlap. Overlapping address prefixes: {prefixes}",
+    source: "public logs of az network vnet peering create",
+  },
+  LoadBalancerChangesBelongToAks: {
+    status: 403,
+    code: "ByocniManagedByAks",
+    message: "{id} belongs to the AKS cluster {cluster}: change the cluster instead.",
+    source: "own",
+  },
+  NotImplemented: {
+    status: 501,
+    message: "byocni does not have {what}. What it has is listed in the support matrix.",
+    source: "own",
+  },
+} as const;
+
+export const networkFaults = armErrors(networkErrorTable);

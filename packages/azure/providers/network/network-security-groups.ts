@@ -1,0 +1,66 @@
+import type { JsonObject } from "@byocni/base/core";
+import type { Resource, StoredType } from "@byocni/azure/arm";
+import { defaultSecurityRules } from "@byocni/rules/catalog";
+import { networkFaults } from "./errors.ts";
+import { type NetworkElement, bareElements, kept, networkType, readNetworkBody, written } from "./network-type.ts";
+import { checkConflicts, fillSecurityRule } from "./security-rules.ts";
+import { usersOf } from "./users.ts";
+
+const readOnly: ReadonlySet<string> = new Set(["defaultSecurityRules", "networkInterfaces", "subnets", "flowLogs"]);
+
+/** `Microsoft.Network/networkSecurityGroups`. */
+export const networkSecurityGroups: StoredType = networkType({
+  name: "networkSecurityGroups",
+  tags: true,
+  patch: "tags",
+  prepare({ id, body, existing }, { random }) {
+    const sent = body.properties ?? {};
+    const given = readNetworkBody(sent, "properties").objects("securityRules") ?? [];
+    const rules: readonly NetworkElement[] = bareElements(given, "properties.securityRules").map(
+      ({ name, properties }) => ({
+        name,
+        properties: fillSecurityRule(properties, `${id.text}/securityRules/${name}`),
+      }),
+    );
+    checkConflicts(rules);
+    const properties: JsonObject = {
+      ...kept(sent, readOnly),
+      resourceGuid: existing?.properties["resourceGuid"] ?? random.uuid(),
+      securityRules: rules,
+    };
+    return written(existing, { state: { properties } });
+  },
+  async beforeDelete({ id }, context) {
+    if (context.cascade) return;
+    const users = await usersOf(id, context);
+    if (users.length > 0)
+      throw networkFaults.InUseNetworkSecurityGroupCannotBeDeleted({ id: id.text, users: users.join(", ") });
+  },
+  project: (resource) => ({ properties: { defaultSecurityRules: shownDefaultRules(resource) } }),
+});
+
+/** The default rules as a group shows them. */
+export function shownDefaultRules({ id, etag }: Resource): readonly JsonObject[] {
+  return defaultSecurityRules.map(([name, priority, direction, access, source, destination, description]) => ({
+    name,
+    id: `${id.text}/defaultSecurityRules/${name}`,
+    type: "Microsoft.Network/networkSecurityGroups/defaultSecurityRules",
+    etag,
+    properties: {
+      provisioningState: "Succeeded",
+      description,
+      protocol: "*",
+      sourcePortRange: "*",
+      destinationPortRange: "*",
+      sourceAddressPrefix: source,
+      destinationAddressPrefix: destination,
+      access,
+      priority,
+      direction,
+      sourcePortRanges: [],
+      destinationPortRanges: [],
+      sourceAddressPrefixes: [],
+      destinationAddressPrefixes: [],
+    },
+  }));
+}

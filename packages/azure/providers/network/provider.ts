@@ -1,0 +1,60 @@
+import type { ResourceProvider } from "@byocni/azure/arm";
+import { defaultSecurityRuleViews } from "./default-security-rules.ts";
+import { loadBalancers } from "./load-balancers.ts";
+import { natGateways } from "./nat-gateways.ts";
+import { networkInterfaces } from "./network-interfaces.ts";
+import { networkSecurityGroups } from "./network-security-groups.ts";
+import { publicIPAddresses } from "./public-ip-addresses.ts";
+import { routes, routeTables } from "./route-tables.ts";
+import { securityRules } from "./security-rules.ts";
+import { subnets } from "./subnets.ts";
+import { virtualNetworkPeerings } from "./virtual-network-peerings.ts";
+import { virtualNetworks } from "./virtual-networks.ts";
+
+/** `Microsoft.Network`: what lies around a cluster. */
+export function createNetworkProvider(): ResourceProvider {
+  return {
+    namespace: "Microsoft.Network",
+    asyncOperations: { apiVersion: "2022-07-01", body: "status" },
+    resourceTypes: [
+      virtualNetworks,
+      subnets,
+      virtualNetworkPeerings,
+      networkSecurityGroups,
+      securityRules,
+      defaultSecurityRuleViews,
+      routeTables,
+      routes,
+      natGateways,
+      publicIPAddresses,
+      networkInterfaces,
+      loadBalancers,
+    ],
+    notImplemented: [
+      "applicationGateways",
+      "ApplicationGatewayWebApplicationFirewallPolicies",
+      "applicationSecurityGroups",
+      "azureFirewalls",
+      "bastionHosts",
+      "connections",
+      "ddosProtectionPlans",
+      "dnsZones",
+      "expressRouteCircuits",
+      "firewallPolicies",
+      "frontDoors",
+      "localNetworkGateways",
+      "networkWatchers",
+      "privateDnsZones",
+      "privateDnsZones/virtualNetworkLinks",
+      "privateEndpoints",
+      "privateEndpoints/privateDnsZoneGroups",
+      "privateLinkServices",
+      "publicIPPrefixes",
+      "serviceEndpointPolicies",
+      "trafficManagerProfiles",
+      "virtualHubs",
+      "virtualNetworkGateways",
+      "virtualWans",
+    ],
+  };
+}

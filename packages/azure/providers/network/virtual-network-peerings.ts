@@ -1,0 +1,125 @@
+import { type JsonObject, assert, cidrsOverlap } from "@byocni/base/core";
+import type { ProviderContext, Resource, StoredType } from "@byocni/azure/arm";
+import { type ResourceId, childResource, parentResource } from "@byocni/azure/types";
+import { addressPrefix, addressSpaceOf } from "./address-prefixes.ts";
+import { networkFaults } from "./errors.ts";
+import {
+  elementsIn,
+  kept,
+  linkedOf,
+  networkType,
+  readNetworkBody,
+  referenceIn,
+  requireReferences,
+  written,
+} from "./network-type.ts";
+
+const readOnly: ReadonlySet<string> = new Set([
+  "peeringState",
+  "peeringSyncLevel",
+  "remoteBgpCommunities",
+  "remoteVirtualNetworkEncryption",
+]);
+
+interface Near {
+  readonly vnet: ResourceId;
+  readonly prefixes: readonly string[];
+  readonly name: string;
+}
+
+/** One side of a peering with its state. @throws ArmError when the other side is missing or overlaps */
+export async function fillPeering(
+  sent: JsonObject,
+  near: Near,
+  existing: JsonObject | undefined,
+  context: ProviderContext,
+): Promise<{ readonly properties: JsonObject; readonly remote: string }> {
+  const reader = readNetworkBody(sent, "properties");
+  const id = childResource(near.vnet, "virtualNetworkPeerings", near.name).text;
+  const remote = referenceIn(sent, "remoteVirtualNetwork");
+  if (remote === undefined)
+    throw networkFaults.InvalidRequestFormat({ path: "properties.remoteVirtualNetwork.id", reason: "It is missing." });
+  await requireReferences(id, [{ id: remote, action: "" }], context);
+  const far = await context.resources.get(remote);
+  const farPrefixes = addressSpaceOf(far?.properties ?? {});
+  checkOverlap(near, id, remote, farPrefixes);
+  const properties = {
+    allowVirtualNetworkAccess: reader.flag("allowVirtualNetworkAccess") ?? true,
+    allowForwardedTraffic: reader.flag("allowForwardedTraffic") ?? false,
+    allowGatewayTransit: reader.flag("allowGatewayTransit") ?? false,
+    useRemoteGateways: reader.flag("useRemoteGateways") ?? false,
+    ...kept(sent, readOnly),
+    remoteVirtualNetwork: { id: remote },
+    remoteAddressSpace: { addressPrefixes: farPrefixes },
+    remoteVirtualNetworkAddressSpace: { addressPrefixes: farPrefixes },
+    peeringState: existing?.["peeringState"] ?? (far && peersWith(far, near.vnet) ? "Connected" : "Initiated"),
+    peeringSyncLevel: far && peersWith(far, near.vnet) ? "FullyInSync" : "RemoteNotInSync",
+  };
+  return { properties, remote };
+}
+
+function checkOverlap(near: Near, peering: string, remote: string, farPrefixes: readonly string[]): void {
+  const far = farPrefixes.map((prefix) => addressPrefix(prefix, remote));
+  const overlapping = near.prefixes.filter((prefix) => {
+    const range = addressPrefix(prefix, near.vnet.text);
+    return far.some((other) => cidrsOverlap(range, other));
+  });
+  if (overlapping.length > 0)
+    throw networkFaults.VnetAddressSpacesOverlap({
+      peering,
+      vnet: near.vnet.text,
+      remote,
+      prefixes: overlapping.join(", "),
+    });
+}
+
+function peersWith(vnet: Resource, other: ResourceId): boolean {
+  return elementsIn(vnet.properties, "virtualNetworkPeerings").some(
+    ({ properties }) => referenceIn(properties, "remoteVirtualNetwork")?.toLowerCase() === other.key,
+  );
+}
+
+/** `Microsoft.Network/virtualNetworks/virtualNetworkPeerings`: connected once both sides have one. */
+export const virtualNetworkPeerings: StoredType = networkType({
+  name: "virtualNetworks/virtualNetworkPeerings",
+  embedded: { property: "virtualNetworkPeerings", shape: "resource" },
+  patch: "none",
+  async prepare({ id, body, existing, parent }, context) {
+    assert(parent, "a peering has a virtual network");
+    const near: Near = { vnet: parent.id, prefixes: addressSpaceOf(parent.properties), name: id.name };
+    const { properties, remote } = await fillPeering(body.properties ?? {}, near, existing?.properties, context);
+    return written(existing, {
+      state: { properties },
+      linked: linkedOf([{ id: remote, action: "Microsoft.Network/virtualNetworks/peer/action" }]),
+    });
+  },
+  committed: (resource, _previous, context) => tellOtherSide(resource, "Connected", context),
+  removed: (resource, context) => tellOtherSide(resource, "Disconnected", context),
+});
+
+/** The other side shows what became of the peering. */
+async function tellOtherSide(
+  resource: Resource,
+  state: "Connected" | "Disconnected",
+  context: ProviderContext,
+): Promise<void> {
+  const remote = referenceIn(resource.properties, "remoteVirtualNetwork");
+  const vnet = parentResource(resource.id);
+  if (remote === undefined || !vnet) return;
+  await context.resources.update(remote, (current) => {
+    const peerings = elementsIn(current.properties, "virtualNetworkPeerings");
+    const next = peerings.map((peering) =>
+      referenceIn(peering.properties, "remoteVirtualNetwork")?.toLowerCase() === vnet.key
+        ? {
+            ...peering,
+            properties: {
+              ...peering.properties,
+              peeringState: state,
+              peeringSyncLevel: state === "Connected" ? "FullyInSync" : "RemoteNotInSync",
+            },
+          }
+        : peering,
+    );
+    return { ...current, properties: { ...current.properties, virtualNetworkPeerings: next } };
+  });
+}

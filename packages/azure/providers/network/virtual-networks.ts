@@ -1,0 +1,113 @@
+import type { JsonObject } from "@byocni/base/core";
+import type { PrepareRequest, ProviderContext, StoredType } from "@byocni/azure/arm";
+import { apiVersionAtLeast } from "@byocni/azure/types";
+import { addressPrefix, addressSpaceOf } from "./address-prefixes.ts";
+import { networkFaults } from "./errors.ts";
+import {
+  type NetworkElement,
+  bareElements,
+  elementsIn,
+  kept,
+  linkedOf,
+  networkType,
+  readNetworkBody,
+  requireReferences,
+  written,
+} from "./network-type.ts";
+import { checkPrefixChange, checkRanges, fillSubnet, subnetId, subnetReferences } from "./subnets.ts";
+import { fillPeering } from "./virtual-network-peerings.ts";
+import { subnetUsersIn } from "./users.ts";
+
+/** Since this version an absent `subnets` leaves the subnets alone; before, it means none. */
+const absentSubnetsKept = "2023-11-01";
+
+/** `Microsoft.Network/virtualNetworks`. */
+export const virtualNetworks: StoredType = networkType({
+  name: "virtualNetworks",
+  tags: true,
+  patch: "tags",
+  async prepare(request, context) {
+    const { id, body, existing } = request;
+    const sent = body.properties ?? {};
+    const prefixes = addressSpaceOf(sent);
+    if (prefixes.length === 0)
+      throw networkFaults.InvalidRequestFormat({
+        path: "properties.addressSpace.addressPrefixes",
+        reason: "It is missing.",
+      });
+    for (const prefix of prefixes) addressPrefix(prefix, id.text);
+    const subnets = subnetsOf(request);
+    checkRanges(subnets, { id, prefixes });
+    if (existing) await checkUse(request, subnets, context);
+    const references = subnets.flatMap(({ properties }) => subnetReferences(properties));
+    await requireReferences(id.text, references, context);
+    const { subnets: _subnets, virtualNetworkPeerings, ...rest } = kept(sent);
+    const properties: JsonObject = {
+      ...rest,
+      resourceGuid: existing?.properties["resourceGuid"] ?? context.random.uuid(),
+      subnets,
+      virtualNetworkPeerings: Array.isArray(virtualNetworkPeerings)
+        ? await peeringsOf(request, context)
+        : elementsIn(existing?.properties, "virtualNetworkPeerings"),
+      enableDdosProtection: rest["enableDdosProtection"] ?? false,
+    };
+    return written(existing, { state: { properties }, linked: linkedOf(references) });
+  },
+  async beforeDelete(resource, context) {
+    if (context.cascade) return;
+    const users = await subnetUsersIn(resource.id, context);
+    for (const { name } of elementsIn(resource.properties, "subnets")) {
+      const [user] = users.get(subnetId(resource.id, name).key) ?? [];
+      if (user !== undefined) throw networkFaults.InUseSubnetCannotBeDeleted({ subnet: name, user });
+    }
+  },
+});
+
+function subnetsOf({ id, apiVersion, body, existing }: PrepareRequest): readonly NetworkElement[] {
+  const sent = readNetworkBody(body.properties, "properties").objects("subnets");
+  const before = elementsIn(existing?.properties, "subnets");
+  if (sent === undefined) return apiVersionAtLeast(apiVersion, absentSubnetsKept) ? before : [];
+  return bareElements(sent, "properties.subnets").map(({ name, properties }) => ({
+    name: before.find((subnet) => subnet.name.toLowerCase() === name.toLowerCase())?.name ?? name,
+    properties: fillSubnet(properties, subnetId(id, name).text),
+  }));
+}
+
+/** @throws ArmError when a subnet that goes, or whose range changes, is in use */
+async function checkUse(
+  { id, existing }: PrepareRequest,
+  after: readonly NetworkElement[],
+  context: ProviderContext,
+): Promise<void> {
+  const before = elementsIn(existing?.properties, "subnets");
+  const changed = before.filter(
+    (subnet) => JSON.stringify(subnet) !== JSON.stringify(after.find(({ name }) => name === subnet.name)),
+  );
+  if (changed.length === 0) return;
+  const users = await subnetUsersIn(id, context);
+  for (const subnet of changed) {
+    const using = users.get(subnetId(id, subnet.name).key) ?? [];
+    const [user] = using;
+    const next = after.find(({ name }) => name === subnet.name);
+    if (next) checkPrefixChange(subnet.name, subnet.properties, next.properties, using);
+    else if (user !== undefined) throw networkFaults.InUseSubnetCannotBeDeleted({ subnet: subnet.name, user });
+  }
+}
+
+async function peeringsOf(
+  { id, body, existing }: PrepareRequest,
+  context: ProviderContext,
+): Promise<readonly NetworkElement[]> {
+  const sent = readNetworkBody(body.properties, "properties").objects("virtualNetworkPeerings") ?? [];
+  const before = elementsIn(existing?.properties, "virtualNetworkPeerings");
+  const filled: NetworkElement[] = [];
+  for (const { name, properties } of bareElements(sent, "properties.virtualNetworkPeerings")) {
+    const known = before.find((peering) => peering.name.toLowerCase() === name.toLowerCase());
+    const prefixes = addressSpaceOf(body.properties ?? {});
+    filled.push({
+      name,
+      properties: (await fillPeering(properties, { vnet: id, prefixes, name }, known?.properties, context)).properties,
+    });
+  }
+  return filled;
+}
