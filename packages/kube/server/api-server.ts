@@ -62,6 +62,8 @@ export interface ApiServerDeps {
   readonly advertised?: AdvertisedAddress;
   /** Origin that stands in service-account tokens: `https://kubernetes.default.svc.cluster.local` by default. */
   readonly serviceAccountIssuer?: string;
+  /** PEM of the authority that signed the server's certificate, for the secrets of service accounts. */
+  readonly certificateAuthority?: string;
   /** Bearer tokens that are known from the start. */
   readonly tokens?: readonly StaticToken[];
   /**
@@ -102,18 +104,29 @@ export async function createApiServer(deps: ApiServerDeps): Promise<ApiServer> {
   const key = await loadSigningKey(store);
   const storage = closer.add(await createClusterStorage({ store, logger }));
   const resources = createResourceTable();
-  await serveBuiltins({ schema, storage, resources });
+  await serveBuiltins({ schema, storage, resources, minor: Number.parseInt(deps.version.minor, 10) });
   const admission = createAdmissionChain([...builtinPlugins, ...(deps.admission ?? [])]);
   const serviceNetwork = createServiceNetwork({ cidrs: deps.serviceCidrs, resources, clock, random });
-  const core: ServerCore = { storage, schema, resources, admission, serviceNetwork, clock, random, logger };
+  const issuer = deps.serviceAccountIssuer ?? defaultIssuer;
+  const accountTokens = createServiceAccountTokens({ key, issuer, resources, clock, random });
+  const core: ServerCore = {
+    storage,
+    schema,
+    resources,
+    admission,
+    serviceNetwork,
+    accountTokens,
+    certificateAuthority: deps.certificateAuthority,
+    clock,
+    random,
+    logger,
+  };
   closer.add(startBookmarks(storage, clock));
 
   await bootstrapCluster(core, { serviceCidrs: deps.serviceCidrs, advertised: deps.advertised });
 
   closer.add(await startCustomResources(core));
 
-  const issuer = deps.serviceAccountIssuer ?? defaultIssuer;
-  const accountTokens = createServiceAccountTokens({ key, issuer, resources, clock, random });
   const tokens = [createStaticTokens(deps.tokens ?? []), accountTokens];
   const authorizer = authorizerOf(deps.authorization ?? "authenticated", core);
 

@@ -1,6 +1,8 @@
 import type { AdmissionPlugin } from "./admission.ts";
 
+const groups: ReadonlySet<string> = new Set(["admissionregistration.k8s.io", "apiregistration.k8s.io"]);
 const kinds: ReadonlySet<string> = new Set([
+  "apiservices",
   "mutatingwebhookconfigurations",
   "validatingwebhookconfigurations",
   "validatingadmissionpolicybindings",
@@ -11,11 +13,10 @@ const kinds: ReadonlySet<string> = new Set([
 export const webhookNotice: AdmissionPlugin = {
   name: "WebhookNotice",
   handles: ({ resource, operation }) =>
-    operation === "CREATE" &&
-    resource.definition.group === "admissionregistration.k8s.io" &&
-    kinds.has(resource.definition.plural),
+    operation === "CREATE" && groups.has(resource.definition.group) && kinds.has(resource.definition.plural),
   validate({ resource, warn, name }) {
     const { kind } = resource.definition;
-    warn(`byocni stores ${kind} ${JSON.stringify(name)} but does not carry it out: requests are not sent to webhooks`);
+    const what = kind === "APIService" ? "other API servers" : "webhooks";
+    warn(`byocni stores ${kind} ${JSON.stringify(name)} but does not carry it out: requests are not sent to ${what}`);
   },
 };

@@ -19,7 +19,14 @@ export function customResources(schema: KubeSchema, crd: Crd, cache: ResourceCac
     conversion: conversionOf(crd, versionSchema, stored),
     crd: crd as KubeObject,
     terminating,
+    ...deprecationOf(crd, versionSchema.definition.version),
   }));
+}
+
+function deprecationOf({ spec }: Crd, version: string): { readonly deprecation?: string } {
+  const found = spec.versions.find(({ name }) => name === version);
+  if (!found?.deprecated) return {};
+  return { deprecation: found.deprecationWarning ?? `${spec.group}/${version} ${spec.names.kind} is deprecated` };
 }
 
 /**

@@ -49,6 +49,7 @@ export function createDispatcher(
       throw statusErrors.pathNotFound();
     // An object of a namespaced resource cannot be named without its namespace.
     if (definition.namespaced && info.namespace === "" && info.name !== "") throw statusErrors.pathNotFound();
+    if (resource.deprecation) context.warnings.add(resource.deprecation);
     const request: ResourceRequest = { core, context, http, resource };
     if (info.subresource !== "") return subresource(request, special);
 

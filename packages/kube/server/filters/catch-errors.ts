@@ -13,6 +13,9 @@ export function catchErrors(logger: Logger): Filter<RequestContext> {
       // The body reader of the HTTP server has its own limit.
       if (error instanceof Error && error.name === "BodyTooLargeError")
         return statusResponse(statusErrors.tooLarge(error.message));
+      // Values are walked by recursion; what is nested deeper than the stack goes is no object of anybody's.
+      if (error instanceof RangeError && error.message.includes("call stack"))
+        return statusResponse(statusErrors.badRequest("the request's body is nested too deeply"));
       if (request.signal.aborted) return statusResponse(statusErrors.timeout("request was aborted", 0));
       logger.error("a request failed", { error, method: request.method, path: request.path, auditId: context.auditId });
       return statusResponse(statusErrors.internal(error instanceof Error ? error.message : String(error)));

@@ -52,6 +52,7 @@ export async function createObject(
 
   const errors: FieldError[] = [...schema.validateCreate(object), ...(strategy.validateCreate?.(object, scope) ?? [])];
   if (errors.length > 0) throw statusErrors.invalid(groupKindOf(definition), object.metadata.name ?? "", errors);
+  for (const warning of strategy.warnings?.(object) ?? []) operation.warn(warning);
   await core.admission.validate(admissionRequest(operation, "CREATE", object, undefined));
 
   for (let attempt = 1; ; attempt++) {

@@ -23,6 +23,8 @@ export interface ServedResource {
   readonly conversion?: Conversion;
   /** The CustomResourceDefinition that it comes from. */
   readonly crd?: KubeObject;
+  /** Every request for it is answered with this `Warning`. */
+  readonly deprecation?: string;
   /** Set while the resource is going away: creating is refused. */
   readonly terminating?: boolean;
 }

@@ -4,6 +4,7 @@ import { cronJobStrategy, jobStrategy } from "./batch/job.ts";
 import { signingRequestStrategy } from "./certificates/signing-request.ts";
 import { namespaceStrategy } from "./core/namespace.ts";
 import { podStrategy } from "./core/pod.ts";
+import { secretStrategy } from "./core/secret.ts";
 import { serviceStrategy } from "./core/service.ts";
 import {
   endpointsStrategy,
@@ -36,6 +37,7 @@ const strategies: Readonly<Record<string, Strategy>> = {
   "/podtemplates": podTemplateStrategy,
   "/replicationcontrollers": replicationControllerStrategy,
   "/resourcequotas": resourceQuotaStrategy,
+  "/secrets": secretStrategy,
   "/serviceaccounts": serviceAccountStrategy,
   "/services": serviceStrategy,
   "admissionregistration.k8s.io/mutatingwebhookconfigurations": counted,

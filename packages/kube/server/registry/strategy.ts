@@ -48,6 +48,8 @@ export interface Strategy {
     old: KubeObject,
     scope: WriteScope,
   ) => KubeObject | Promise<KubeObject>;
+  /** What a writer of the whole object should hear; asked for good creates and updates. */
+  readonly warnings?: (object: KubeObject) => Iterable<string>;
   readonly validateCreate?: (object: KubeObject, scope: WriteScope) => readonly FieldError[];
   readonly validateUpdate?: (object: KubeObject, old: KubeObject, scope: WriteScope) => readonly FieldError[];
   /** undefined: the kind knows no graceful deletion. */

@@ -111,6 +111,7 @@ async function prepare(
     ...(strategy.validateUpdate?.(object, old, scope) ?? []),
   ];
   if (errors.length > 0) throw statusErrors.invalid(groupKindOf(definition), operation.name, errors);
+  if (operation.subresource === "") for (const warning of strategy.warnings?.(object) ?? []) operation.warn(warning);
   await core.admission.validate(admissionRequest(operation, "UPDATE", object, old));
 
   const remove = isFinished(operation, object);

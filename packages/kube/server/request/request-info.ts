@@ -106,7 +106,8 @@ export function parseRequestInfo(request: HttpRequest): RequestInfo {
 }
 
 function resourceVerb(request: HttpRequest, name: string, watchPrefix: boolean): RequestVerb {
-  const verb = methodVerbs[request.method] ?? "get";
+  // A method that the API does not know is answered with 405 where verbs are looked up.
+  const verb = methodVerbs[request.method] ?? "options";
   if (watchPrefix) return "watch";
   if (name !== "") return verb;
   if (verb === "get") return isTrue(request.query.get("watch")) ? "watch" : "list";

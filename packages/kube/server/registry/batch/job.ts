@@ -1,10 +1,15 @@
 import type { batchv1 } from "@byocni/kube/schema";
+import { podWarnings } from "../core/pod-warnings.ts";
 import { withMember } from "../object-fields.ts";
 import type { Strategy } from "../strategy.ts";
 
 const prefix = "batch.kubernetes.io/";
 
 export const jobStrategy: Strategy = {
+  warnings: (object) => {
+    const template = (object as batchv1.Job).spec?.template;
+    return template ? podWarnings(template, "spec.template") : [];
+  },
   countsGeneration: true,
   garbageCollection: "orphan",
   initialStatus: () => ({}),
@@ -31,4 +36,11 @@ export const jobStrategy: Strategy = {
   },
 };
 
-export const cronJobStrategy: Strategy = { countsGeneration: true, initialStatus: () => ({}) };
+export const cronJobStrategy: Strategy = {
+  warnings: (object) => {
+    const template = (object as batchv1.CronJob).spec?.jobTemplate.spec?.template;
+    return template ? podWarnings(template, "spec.jobTemplate.spec.template") : [];
+  },
+  countsGeneration: true,
+  initialStatus: () => ({}),
+};

@@ -1,10 +1,12 @@
 import type { corev1 } from "@byocni/kube/schema";
 import type { Strategy } from "../strategy.ts";
+import { podWarnings } from "./pod-warnings.ts";
 import { podQualityOfService } from "./pod-quality.ts";
 
 const defaultGraceSeconds = 30;
 
 export const podStrategy: Strategy = {
+  warnings: (object) => podWarnings(object as corev1.Pod, ""),
   countsGeneration: true,
   returnsDeletedObject: true,
   initialStatus: (object) => ({ phase: "Pending", qosClass: podQualityOfService(object as corev1.Pod) }),
