@@ -1,7 +1,7 @@
 import type { JsonObject } from "@byocni/base/core";
 import type { TypeShapes } from "./apply/type-shape.ts";
 import { kindOfBody } from "./decode/body-kind.ts";
-import { cannotHandle, meetStrictProblems, unknownField } from "./decode/decode-problem.ts";
+import { cannotHandle, meetStrictProblems, refuseBody, unknownField } from "./decode/decode-problem.ts";
 import { TypeMismatch } from "./decode/typed-decoder.ts";
 import type { TypedDecoder } from "./decode/typed-decoder.ts";
 import type { Defaulter } from "./defaults/create-defaulter.ts";
@@ -42,19 +42,20 @@ export function createBuiltinSchema(
       throw statusErrors.badRequest(
         `the API version in the data (${given.apiVersion}) does not match the expected API version (${apiVersion})`,
       );
+    const cannot = (cause: string) => cannotHandle(given, definition.kind, cause);
     const unknown: string[] = [];
     let object: JsonObject;
     try {
       object = parts.decoder.decode(typeName, given.body, unknown);
     } catch (error) {
-      if (error instanceof TypeMismatch) throw cannotHandle(given, definition.kind, error.message);
+      if (error instanceof TypeMismatch) throw refuseBody(error.message, options, cannot);
       throw error;
     }
     const strict = meetStrictProblems(
       [...(options.duplicates ?? []), ...unknown.map(unknownField)],
       options.fieldValidation,
     );
-    if (strict.refusal !== undefined) throw cannotHandle(given, definition.kind, strict.refusal);
+    if (strict.refusal !== undefined) throw refuseBody(strict.refusal, options, cannot);
     return {
       object: { ...object, apiVersion, kind: definition.kind } as unknown as KubeObject,
       warnings: strict.warnings,

@@ -110,6 +110,20 @@ describe("built-in schema", () => {
     expect(refusal(() => deployments.decode(body, strict))).toBe(message);
   });
 
+  it("tells what a patch made wrong as a complaint about the patch", () => {
+    try {
+      deployments.decode(
+        { ...minimal, spec: { ...minimal.spec, foo: 1 } },
+        { ...strict, patchText: "map[spec:map[foo:1]]" },
+      );
+      expect.unreachable();
+    } catch (error) {
+      expect(isStatusError(error, "Invalid") && error.message).toBe(
+        ' "" is invalid: patch: Invalid value: "map[spec:map[foo:1]]": strict decoding error: unknown field "spec.foo"',
+      );
+    }
+  });
+
   it("does not change what it is given", () => {
     const object = deployments.decode(minimal, strict).object;
     const before = JSON.stringify(object);

@@ -65,6 +65,7 @@ export { parseJsonText } from "./decode/json-text.ts";
 export type { JsonText } from "./decode/json-text.ts";
 export { isProtobufEnvelope } from "./decode/protobuf-decoder.ts";
 export { canonicalMicroTime, canonicalTime, formatMicroTime, formatTime } from "./decode/time.ts";
+export { formatGoValue } from "./patch/go-value.ts";
 export { applyJsonPatch } from "./patch/json-patch.ts";
 export { applyMergePatch } from "./patch/merge-patch.ts";
 export { applyStrategicMergePatch } from "./patch/strategic-merge.ts";

@@ -13,6 +13,11 @@ export interface DecodeOptions {
   readonly fieldValidation: FieldValidation;
   /** What the JSON text repeated, from `parseJsonText`: `duplicate field "spec.x"`. */
   readonly duplicates?: readonly string[];
+  /**
+   * Set when a patch made this body: what is wrong is then told as Invalid about the field `patch`, with this text as
+   * its value. For JSON and merge patches the patched object as JSON, for strategic ones `formatGoValue(patch)`.
+   */
+  readonly patchText?: string;
 }
 
 export interface DecodedObject {

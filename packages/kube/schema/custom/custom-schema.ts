@@ -2,7 +2,7 @@ import { isJsonObject } from "@byocni/base/core";
 import type { JsonObject } from "@byocni/base/core";
 import type { Shape } from "../apply/shape.ts";
 import { kindOfBody } from "../decode/body-kind.ts";
-import { cannotHandle, meetStrictProblems, unknownField } from "../decode/decode-problem.ts";
+import { cannotHandle, meetStrictProblems, refuseBody, unknownField } from "../decode/decode-problem.ts";
 import { TypeMismatch } from "../decode/typed-decoder.ts";
 import type { TypedDecoder } from "../decode/typed-decoder.ts";
 import { cloneJson } from "../defaults/draft.ts";
@@ -58,7 +58,7 @@ export function createCustomSchema(
       [...(options.duplicates ?? []), ...unknown.map(unknownField)],
       options.fieldValidation,
     );
-    if (strict.refusal !== undefined) throw statusErrors.badRequest(strict.refusal);
+    if (strict.refusal !== undefined) throw refuseBody(strict.refusal, options, statusErrors.badRequest);
     const object = cloneJson({ ...pruned, apiVersion, kind: definition.kind, metadata });
     dropNulls(schema, object);
     return { object: object as unknown as KubeObject, warnings: strict.warnings };

@@ -1,3 +1,4 @@
+import { fieldErrors } from "../errors/field-error.ts";
 import { statusErrors } from "../errors/status-errors.ts";
 import type { StatusError } from "../errors/status.ts";
 import type { FieldValidation } from "../kube-schema.ts";
@@ -12,6 +13,16 @@ export function cannotHandle(
   return statusErrors.badRequest(
     `${given.kind} in version ${JSON.stringify(parseApiVersion(given.apiVersion).version)} cannot be handled as a ${kind}: ${cause}`,
   );
+}
+
+/** The refusal of a decoded body: about the patch if one made it, else as `wrap` words it. */
+export function refuseBody(
+  cause: string,
+  options: { readonly patchText?: string },
+  wrap: (cause: string) => StatusError,
+): StatusError {
+  if (options.patchText === undefined) return wrap(cause);
+  return statusErrors.invalid({ group: "", kind: "" }, "", [fieldErrors.invalid("patch", options.patchText, cause)]);
 }
 
 /** Sorts strict problems into warnings or a refusal's text, as `fieldValidation` asks. */

@@ -43,8 +43,10 @@ describe("JSON text", () => {
     expect(parseJsonText(text, { duplicates: true })).toEqual({ ok: true, value: JSON.parse(text), duplicates });
   });
 
-  it("keeps going at any depth", () => {
-    const text = `${"[".repeat(5_000)}${"]".repeat(5_000)}`;
-    expect(parseJsonText(text, { duplicates: true }).ok).toBe(true);
+  it("refuses what is nested beyond reason, brackets in texts apart", () => {
+    const nested = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+    expect(parseJsonText(nested(1_000), { duplicates: true }).ok).toBe(true);
+    expect(parseJsonText(nested(100_000), { duplicates: true })).toEqual({ ok: false, problem: "exceeded max depth" });
+    expect(parseJsonText(JSON.stringify(`"\\${nested(5_000)}`), { duplicates: true }).ok).toBe(true);
   });
 });

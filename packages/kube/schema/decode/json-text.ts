@@ -13,6 +13,7 @@ export type JsonText =
  * Parses JSON. `JSON.parse` does the work; a second pass over the text runs only to find duplicates or to word an error.
  */
 export function parseJsonText(text: string, options: { readonly duplicates: boolean }): JsonText {
+  if (tooDeep(text)) return { ok: false, problem: "exceeded max depth" };
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -21,6 +22,26 @@ export function parseJsonText(text: string, options: { readonly duplicates: bool
     return { ok: false, problem: scan.problem ?? "unexpected end of JSON input" };
   }
   return { ok: true, value, duplicates: options.duplicates ? scanJson(text, true).duplicates : [] };
+}
+
+/** Values are walked by recursion, so their depth is bounded; no object of the API comes near. */
+const maxDepth = 1_000;
+
+function tooDeep(text: string): boolean {
+  if (text.length < 2 * maxDepth) return false;
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (inString) {
+      if (char === 0x5c) at++;
+      else if (char === 0x22) inString = false;
+    } else if (char === 0x22) inString = true;
+    else if (char === 0x7b || char === 0x5b) {
+      if (++depth > maxDepth) return true;
+    } else if (char === 0x7d || char === 0x5d) depth--;
+  }
+  return false;
 }
 
 interface Scan {
@@ -83,12 +104,7 @@ function scanJson(text: string, collect: boolean): Scan {
         expect = "separator";
         continue;
       }
-      if (char !== '"')
-        return fail(
-          expect === "key"
-            ? "looking for beginning of object key string"
-            : "looking for beginning of object key string",
-        );
+      if (char !== '"') return fail("looking for beginning of object key string");
       const start = at;
       const problem = skipString();
       if (problem) return problem;

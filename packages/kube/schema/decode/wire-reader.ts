@@ -7,8 +7,12 @@ export class WireReader {
   readonly #view: DataView;
   #at: number;
   readonly #end: number;
+  readonly #depth: number;
 
-  constructor(bytes: Uint8Array, start = 0, end = bytes.length) {
+  constructor(bytes: Uint8Array, start = 0, end = bytes.length, depth = 0) {
+    // Messages are read by recursion.
+    if (depth > maxDepth) throw new WireProblem("proto: exceeded max recursion depth");
+    this.#depth = depth;
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#at = start;
@@ -77,7 +81,7 @@ export class WireReader {
     this.#need(length);
     const start = this.#at;
     this.#at += length;
-    return new WireReader(this.#bytes, start, start + length);
+    return new WireReader(this.#bytes, start, start + length, this.#depth + 1);
   }
 
   skip(wireType: number): void {
@@ -111,4 +115,5 @@ export class WireReader {
   }
 }
 
+const maxDepth = 1_000;
 const decoder = new TextDecoder();

@@ -2,6 +2,7 @@ import { isJsonObject } from "@byocni/base/core";
 import type { JsonObject } from "@byocni/base/core";
 import { statusErrors } from "../errors/status-errors.ts";
 import type { TypeRef, TypeTable } from "../types/type-table.ts";
+import { formatGoValue } from "./go-value.ts";
 import { byMergeKey, byValue, orderLists, sameKey } from "./list-order.ts";
 import type { ListOrder } from "./list-order.ts";
 
@@ -173,7 +174,7 @@ function checkOrder(patch: readonly unknown[], order: readonly unknown[], orderi
   for (const item of order) if (at < named.length && ordering.same(named[at], item)) at++;
   if (at < named.length)
     throw statusErrors.badRequest(
-      `The order in patch list:\n${goText(named)}\n doesn't match $setElementOrder list:\n${goText(order)}\n`,
+      `The order in patch list:\n${formatGoValue(named)}\n doesn't match $setElementOrder list:\n${formatGoValue(order)}\n`,
     );
 }
 
@@ -210,21 +211,12 @@ function mergeKeyOf(rule: MergeRule): string {
 function requireKey(item: JsonObject, key: string): unknown {
   const value = item[key];
   if (value === undefined)
-    throw statusErrors.internal(`map: ${goText(item)} does not contain declared merge key: ${key}`);
+    throw statusErrors.internal(`map: ${formatGoValue(item)} does not contain declared merge key: ${key}`);
   return value;
 }
 
 function badDirective(directive: unknown, patch: JsonObject): Error {
-  return statusErrors.rejectedPatch(new Error(`unknown patch type: ${goText(directive)} in map: ${goText(patch)}`));
-}
-
-/** A value as Go's `%v` prints it: `map[image:x name:y]`. */
-function goText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(goText).join(" ")}]`;
-  if (isJsonObject(value))
-    return `map[${Object.keys(value)
-      .sort()
-      .map((key) => `${key}:${goText(value[key])}`)
-      .join(" ")}]`;
-  return value === null || value === undefined ? "<nil>" : String(value);
+  return statusErrors.rejectedPatch(
+    new Error(`unknown patch type: ${formatGoValue(directive)} in map: ${formatGoValue(patch)}`),
+  );
 }

@@ -3,29 +3,13 @@ import type { JsonObject } from "@byocni/base/core";
 import { createKubeSchema } from "../create-kube-schema.ts";
 import { formatFieldError } from "../errors/field-error.ts";
 import { statusErrors } from "../errors/status-errors.ts";
-import type { ResourceSchema } from "../kube-schema.ts";
-import type { KubeObject } from "../object.ts";
+import { createStoredObjects } from "../testing/index.ts";
 import { dnsLabelProblems, dnsSubdomainProblems, portNameProblems, qualifiedNameProblems } from "./names.ts";
 
 const schema = createKubeSchema();
 const byKind = new Map(schema.resources.map((resource) => [`${resource.group}/${resource.kind}`, resource]));
 
-function schemaOf(body: JsonObject): ResourceSchema {
-  const [group, version] = String(body["apiVersion"]).includes("/")
-    ? String(body["apiVersion"]).split("/")
-    : ["", "v1"];
-  const definition = schema.resources.find(
-    (item) => item.kind === body["kind"] && item.group === group && item.version === version,
-  );
-  if (!definition) throw new Error(`no ${String(body["kind"])}`);
-  return schema.of(definition);
-}
-
-/** Decodes and fills as the server does. */
-function stored(body: JsonObject): KubeObject {
-  const of = schemaOf(body);
-  return of.withDefaults(of.decode(body, { fieldValidation: "Strict" }).object);
-}
+const { schemaOf, stored } = createStoredObjects(schema);
 
 const create = (body: JsonObject): string[] => schemaOf(body).validateCreate(stored(body)).map(formatFieldError);
 const update = (body: JsonObject, old: JsonObject, subresource?: string): string[] =>
