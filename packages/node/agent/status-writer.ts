@@ -17,6 +17,14 @@ export interface StatusWriter {
 const patienceMs = 50;
 const retryMs = 1000;
 
+/** Lists of addresses merge by address: those of an earlier life of the node must be replaced as a whole. */
+function replacedIps(before: PodStatus | undefined, after: PodStatus): object {
+  const wanted = (after.podIPs ?? []).map(({ ip }) => ip);
+  const stale = (before?.podIPs ?? []).some(({ ip }) => !wanted.includes(ip));
+  if (!stale || wanted.length === 0) return {};
+  return { podIPs: [{ $patch: "replace" }, ...wanted.map((ip) => ({ ip }))] };
+}
+
 export function createStatusWriter(client: KubeClient, clock: Clock, writes: WriteQueue, logger: Logger): StatusWriter {
   const told = new Map<PodWorker, PodStatus>();
   const due = new Map<PodWorker, number>();
@@ -60,7 +68,7 @@ export function createStatusWriter(client: KubeClient, clock: Clock, writes: Wri
     if (before && jsonEqual(before, status)) return;
     const pod = worker.pod();
     // The uid makes sure that a successor of the same name is not told about.
-    const patch = { metadata: { uid: worker.uid }, status };
+    const patch = { metadata: { uid: worker.uid }, status: { ...status, ...replacedIps(pod.status, status) } };
     try {
       told.set(worker, status);
       await client.patch(refTo(resources.pods, pod), patch, "strategic", { subresource: "status" });

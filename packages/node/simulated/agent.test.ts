@@ -1,6 +1,7 @@
 import type { Pod } from "@byocni/kube/client";
 import { resources } from "@byocni/kube/client";
 import { afterEach, describe, expect, it } from "vitest";
+import type { SimulatedNode } from "./simulated-node.ts";
 import { createNodeLab, type NodeLab } from "./testing/index.ts";
 
 let lab: NodeLab;
@@ -397,6 +398,32 @@ describe("the life of a pod", () => {
     expect(containerOf("oom")?.state?.terminated).toMatchObject({ exitCode: 137, reason: "OOMKilled" });
     await lab.run("node-a", "odd", app(), { "byocni.dev/behaviour": '{"crash": 1}' });
     expect(lab.events("odd")[0]).toContain('annotation byocni.dev/behaviour: it has no member "crash"');
+  });
+
+  it("starts again with a node that was restarted, on the disk that it left", async () => {
+    await readyLab();
+    await lab.run("node-a", "other", app());
+    await lab.run("node-a", "app", app());
+    const node = lab.pool.get("node-a")?.runtime as SimulatedNode;
+    let changes = 0;
+    node.onDisk(() => changes++);
+    await node.exec(["sh", "-c", "echo x > /etc/kept; echo y > /run/lost"]);
+    expect(changes).toBeGreaterThan(0);
+    const disk = node.snapshot();
+    expect(lab.pod("app")?.status?.podIP).toBe("10.9.0.3");
+    await lab.pool.remove("node-a");
+    const again = await lab.addNode("node-a", undefined, disk);
+    expect(again.disk.stat("/etc/kept")?.kind).toBe("file");
+    expect(again.disk.stat("/run/lost")).toBeUndefined();
+    expect(readyOf("node-a")?.status).toBe("True");
+    expect(containerOf("app")).toMatchObject({
+      restartCount: 1,
+      state: { running: {} },
+      lastState: { terminated: { exitCode: 255, reason: "Unknown" } },
+    });
+    // The fake API keeps the directive that replaces the list; the address of the earlier life must be gone.
+    const kept = lab.pod("app")?.status?.podIPs?.filter((item) => item.ip !== undefined);
+    expect(kept).toEqual([{ ip: lab.pod("app")?.status?.podIP }]);
   });
 
   it("a failing postStart hook kills the container", async () => {

@@ -16,7 +16,7 @@ import { createVolumeTree } from "./container/volume-tree.ts";
 import { createFileTree, type FileTree } from "./files/file-tree.ts";
 import type { Files } from "./files/files.ts";
 import type { Mount } from "./files/mounted-files.ts";
-import { normalizePath, parentOf } from "./files/path.ts";
+import { isWithin, normalizePath, parentOf } from "./files/path.ts";
 import { applySnapshot, type FileChange, snapshotTree } from "./files/snapshot.ts";
 import { pullFailure } from "./images/pull-failure.ts";
 import { type ImageReference, parseImageReference } from "./images/reference.ts";
@@ -29,6 +29,8 @@ export interface SimulatedNode extends NodeRuntime {
   readonly disk: FileTree;
   /** What the disk holds beyond what every node has, for a later life of the node. */
   snapshot(): readonly FileChange[];
+  /** Called when there is something new for a snapshot. Returns how to stop. */
+  onDisk(listener: () => void): () => void;
   /** `systemctl restart containerd`: CNI configuration is loaded afresh, containers run on. */
   restartContainerd(): void;
 }
@@ -38,7 +40,15 @@ const confDirectory = "/etc/cni/net.d";
 export function createSimulatedNode(services: ClusterServices, options: SimulatedNodeOptions): SimulatedNode {
   const { clock } = services;
   const now = (): number => clock.now();
-  const disk = createFileTree({ base: services.baseLayer, now });
+  const diskListeners = new Set<() => void>();
+  const disk = createFileTree({
+    base: services.baseLayer,
+    now,
+    onChange(path) {
+      if (diskListeners.size === 0 || volatileFolders.some((folder) => isWithin(path, folder))) return;
+      for (const listener of diskListeners) listener();
+    },
+  });
   if (options.disk) applySnapshot(disk, options.disk);
   const newId = (): string => idFrom(services.random.bytes(16));
   const context = createNodeDaemons({
@@ -218,6 +228,10 @@ export function createSimulatedNode(services: ClusterServices, options: Simulate
         ...(input === undefined ? {} : { input }),
       }),
     snapshot: () => snapshotTree(disk, services.baseLayer, volatileFolders),
+    onDisk(listener) {
+      diskListeners.add(listener);
+      return () => void diskListeners.delete(listener);
+    },
     restartContainerd,
     async close() {
       lifetime.abort(new Error("closed"));

@@ -19,6 +19,8 @@ export interface FileTreeOptions {
   readonly base?: DirectoryNode;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Called after every change, with the real path. */
+  readonly onChange?: (path: string) => void;
 }
 
 const maxLinks = 40;
@@ -52,8 +54,10 @@ export function createFileTree(options: FileTreeOptions): FileTree {
   function emit(directory: string, event: DirectoryEvent): void {
     for (const listener of Array.from(watchers.get(directory) ?? [])) listener(event);
   }
-  const emitAt = (path: string, operation: DirectoryEvent["operation"]): void =>
+  function emitAt(path: string, operation: DirectoryEvent["operation"]): void {
     emit(parentOf(path), { operation, name: baseName(path) });
+    options.onChange?.(path);
+  }
 
   function resolve(path: string, follow: boolean, links = 0): Place {
     const normal = normalizePath(path);

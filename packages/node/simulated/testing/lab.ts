@@ -6,6 +6,7 @@ import { createFakeApi, type FakeApi } from "@byocni/kube/client/testing";
 import { createNodePool, type NodeDescription, type NodePool, type NodePoolOptions } from "@byocni/node/agent";
 import { parseAllDocuments } from "yaml";
 import { createSimulatedCluster, type SimulatedClusterOptions } from "../cluster.ts";
+import type { FileChange } from "../files/snapshot.ts";
 import type { SimulatedNode } from "../simulated-node.ts";
 
 /** A cluster of simulated nodes over an API in memory, with no controllers: pods are put onto nodes by hand. */
@@ -13,7 +14,7 @@ export interface NodeLab {
   readonly clock: FakeClock;
   readonly api: FakeApi;
   readonly pool: NodePool;
-  addNode(name?: string, podCIDR?: string): Promise<SimulatedNode>;
+  addNode(name?: string, podCIDR?: string, disk?: readonly FileChange[]): Promise<SimulatedNode>;
   /** Puts the objects of a manifest in, and a pod of each workload that can run on nodes without network onto every node. */
   apply(manifest: string): Promise<void>;
   /** Puts one pod onto a node. */
@@ -101,11 +102,11 @@ export function createNodeLab(
     api,
     pool,
     settle,
-    async addNode(name = `aks-nodepool1-12345678-vmss00000${count}`, podCIDR) {
+    async addNode(name = `aks-nodepool1-12345678-vmss00000${count}`, podCIDR, disk) {
       const ip = `10.224.0.${4 + count++}`;
-      const runtime = cluster.createNode({ name, ip });
+      const runtime = cluster.createNode({ name, ip, ...(disk ? { disk } : {}) });
       pool.add(describeNode(name, ip, podCIDR), runtime);
-      if (options.kubeProxy !== false) {
+      if (options.kubeProxy !== false && !disk) {
         place(name, {
           metadata: { name: `kube-proxy-${name}`, namespace: "kube-system" },
           spec: {
