@@ -36,7 +36,7 @@ const sku = objectOf("sku", [
 ]);
 
 /** What every resource of Azure has, and what many have, for resources without types. */
-function genericProperties(): readonly PropertyType[] {
+export function commonProperties(): readonly PropertyType[] {
   return [
     ...["location", "kind", "managedBy", "eTag"].map((name) => property(name, stringType)),
     property("tags", tags),
@@ -75,8 +75,8 @@ export function computeResourceType(c: Checker, symbol: ResourceSymbol): Resourc
     const body = objectOf(name, placement(), { additional: { type: () => anyType, isFallback: false } });
     return { kind: "resource", reference, body, isExisting, extension };
   }
-  const known = model.program.resourceTypes.body(reference, "input");
-  const own = known?.kind === "object" ? [...known.properties.values()] : genericProperties();
+  const known = model.program.resourceTypes.body(reference);
+  const own = known?.kind === "object" ? [...known.properties.values()] : commonProperties();
   const isTyped = known?.kind === "object";
   const body: ObjectType = objectOf(name, [...own, ...identity(reference), ...placement()], {
     ...(isTyped ? {} : { additional: { type: () => anyType, isFallback: false } }),

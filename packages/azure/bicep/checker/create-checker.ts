@@ -84,7 +84,8 @@ export function createChecker(model: FileModel, checkerOf: (model: FileModel) =>
     type.kind === "bool" || type.kind === "bool-literal" || (type.kind === "union" && type.members.every(isBool));
 
   const lambdaNodeType = (node: LambdaNode): Type => {
-    const parent = model.bindings.parents.get(node);
+    let parent = model.bindings.parents.get(node);
+    while (parent?.kind === "parenthesized") parent = model.bindings.parents.get(parent);
     const isArgument = parent?.kind === "call" || parent?.kind === "method-call";
     if (!isArgument) c.report(node, typeErrors.lambdaPlace);
     const result = c.typeOf(node.body);

@@ -280,5 +280,5 @@ function instantiatedType(c: Checker, node: TypeInstantiationNode): Type {
     c.report(node, typeErrors.typeArguments, name, 1);
     return errorType;
   }
-  return resourceDerivedType(c, name === "resourceOutput" ? "output" : "input", arg);
+  return resourceDerivedType(c, arg);
 }

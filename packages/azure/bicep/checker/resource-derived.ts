@@ -2,6 +2,7 @@ import { parseResourceReference } from "../model/references.ts";
 import { resourceErrors } from "../diagnostics/resource-errors.ts";
 import { plainString, type TypeNode } from "../syntax/index.ts";
 import { anyType, errorType, type ResourceReference, type Type } from "../types/index.ts";
+import { commonProperties } from "./body-types.ts";
 import type { Checker } from "./checker.ts";
 
 /** The resource that the argument of `resourceInput<…>` names. */
@@ -12,11 +13,15 @@ export function derivedReference(arg: TypeNode): ResourceReference | undefined {
 }
 
 /** The type that a resource's body has in the library of types; `any` where the type is not known there. */
-export function resourceDerivedType(c: Checker, direction: "input" | "output", arg: TypeNode): Type {
+export function resourceDerivedType(c: Checker, arg: TypeNode): Type {
   const reference = derivedReference(arg);
   if (!reference || reference.segments.length < 2 || reference.apiVersion === undefined) {
     c.report(arg, resourceErrors.typeNotValid);
     return errorType;
   }
-  return c.model.program.resourceTypes.body(reference, direction) ?? anyType;
+  const shape = c.model.program.resourceTypes.shape(reference);
+  if (shape?.kind !== "object") return shape ?? anyType;
+  // Properties that resources commonly have can be named even where the type does not list them.
+  const common = commonProperties().map((property) => [property.name, property] as const);
+  return { ...shape, properties: new Map([...common, ...shape.properties]) };
 }

@@ -97,6 +97,7 @@ function metadataJson(c: Converter, generator: Schema): Json {
   const exported = exportsOf({ kind: "bicep", model }).flatMap((one) =>
     one.kind === "bicep" && one.symbol.kind === "variable" ? [one.symbol] : [],
   );
+  exported.sort((a, b) => (a.name < b.name ? -1 : 1));
   if (exported.length > 0) {
     result[exportedVariables] = exported.map((symbol) => {
       const description = descriptionOf(c, symbol.node.decorators);
@@ -203,7 +204,10 @@ function renamedLoop(json: Json, name: string): Json {
   if (!isJsonObject(json)) return json;
   const old = typeof json["name"] === "string" ? json["name"] : "";
   const text = JSON.stringify(json).replaceAll(`copyIndex('${old}')`, `copyIndex('${name}')`);
-  return { ...(JSON.parse(text) as Schema), name };
+  const loop = JSON.parse(text) as Schema;
+  // The loop is read as one over the numbers below its count, and written as such.
+  const count = typeof loop["count"] === "string" ? /^\[([^[].*)\]$/s.exec(loop["count"])?.[1] : undefined;
+  return { ...loop, name, count: `[length(range(0, ${count ?? JSON.stringify(loop["count"])}))]` };
 }
 
 function extensionsJson(c: Converter): Json | undefined {

@@ -91,7 +91,7 @@ export function createFileModel(
     declarations,
     bindings,
     references: createReferenceGraph(declarations, bindings),
-    resources: createResourceTable(bindings.symbols, extensions),
+    resources: createResourceTable(bindings.symbols, extensions, program.resourceTypes),
     extensions,
     targetScope: findTargetScope(tree),
     collector,

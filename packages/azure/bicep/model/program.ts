@@ -20,7 +20,9 @@ export interface OpenProgram extends Program {
 
 /** Nothing is known of any resource type. */
 export const noResourceTypes: ResourceTypes = {
+  canonical: () => undefined,
   body: () => undefined,
+  shape: () => undefined,
   coversNamespace: () => false,
   versions: () => [],
 };

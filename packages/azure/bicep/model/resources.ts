@@ -1,6 +1,6 @@
 import { plainString, propertyNamed, type Expression, type SyntaxNode } from "../syntax/index.ts";
 import type { BicepSymbol, ResourceSymbol } from "../symbols/index.ts";
-import type { ResourceReference } from "../types/index.ts";
+import type { ResourceReference, ResourceTypes } from "../types/index.ts";
 import { nestedReference, parseResourceReference } from "./references.ts";
 
 /** The resource above another one, by nesting or by its `parent` property. */
@@ -36,6 +36,7 @@ export interface ExtensionLookup {
 export function createResourceTable(
   symbols: ReadonlyMap<SyntaxNode, BicepSymbol>,
   extensions: ExtensionLookup,
+  types: ResourceTypes,
 ): ResourceTable {
   const references = new Map<ResourceSymbol, ResourceReference | undefined>();
   const prefixes = new Map<ResourceSymbol, string>();
@@ -50,9 +51,12 @@ export function createResourceTable(
     const isPrefixed = prefix !== undefined && extensions.isNamespace(prefix);
     if (isPrefixed) prefixes.set(resource, prefix);
     const own = parseResourceReference(isPrefixed ? text.slice(colon + 1) : text);
-    if (!own || !resource.container) return own;
+    if (!own) return undefined;
+    if (!resource.container) return types.canonical(own) ?? own;
     const outer = table.reference(resource.container);
-    return outer && own.segments.length === 1 ? nestedReference(outer, own) : undefined;
+    if (!outer || own.segments.length !== 1) return undefined;
+    const whole = nestedReference(outer, own);
+    return types.canonical(whole) ?? whole;
   };
   const computeParent = (resource: ResourceSymbol): Ancestor | undefined => {
     if (resource.container) return { resource: resource.container, kind: "nested" };

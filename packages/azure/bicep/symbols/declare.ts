@@ -5,7 +5,7 @@ import type { DeclaredSymbol, ResourceSymbol } from "./symbol.ts";
 export interface Declarations {
   /** In the order of the text; doubles included, nested resources not. */
   readonly all: readonly DeclaredSymbol[];
-  /** Every resource, nested ones after the one that contains them. */
+  /** Every resource, all nested ones before those at the top. */
   readonly resources: readonly ResourceSymbol[];
   /** What a name stands for in the file: the first declaration, except outputs and metadata, which have no name there. */
   readonly byName: ReadonlyMap<string, DeclaredSymbol>;
@@ -38,7 +38,6 @@ export function declareSymbols(statements: readonly Statement[]): Declarations {
       nested: new Map(),
       ...(container === undefined ? {} : { container }),
     };
-    resources.push(symbol);
     byNode.set(node, symbol);
     for (const member of body.object?.members ?? []) {
       if (member.kind !== "resource-declaration") continue;
@@ -46,6 +45,12 @@ export function declareSymbols(statements: readonly Statement[]): Declarations {
       if (child.name !== "" && !symbol.nested.has(child.name)) symbol.nested.set(child.name, child);
     }
     return symbol;
+  };
+  /** Resources inside come first: those deepest inside, then those around them. */
+  const listNested = (symbol: ResourceSymbol): void => {
+    const inside = [...nestedOf(symbol, byNode)];
+    for (const child of inside) listNested(child);
+    resources.push(...inside);
   };
   for (const node of statements) {
     switch (node.kind) {
@@ -107,5 +112,15 @@ export function declareSymbols(statements: readonly Statement[]): Declarations {
       default:
     }
   }
+  const outer = all.filter((symbol) => symbol.kind === "resource");
+  for (const symbol of outer) listNested(symbol);
+  resources.push(...outer);
   return { all, resources, byName, byNode };
+}
+
+function nestedOf(symbol: ResourceSymbol, byNode: ReadonlyMap<Statement, DeclaredSymbol>): readonly ResourceSymbol[] {
+  return (symbol.body.object?.members ?? []).flatMap((member) => {
+    const child = member.kind === "resource-declaration" ? byNode.get(member) : undefined;
+    return child?.kind === "resource" ? [child] : [];
+  });
 }

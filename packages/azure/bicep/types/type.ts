@@ -197,9 +197,13 @@ export function propertyOf(properties: ReadonlyMap<string, PropertyType>, name: 
 
 /** Where types of resources come from. Nothing is known of a type that gives undefined. */
 export interface ResourceTypes {
-  /** The type of the body that a resource is written with; `output`: what the service answers. */
-  body(reference: ResourceReference, direction: "input" | "output"): ObjectType | DiscriminatedType | undefined;
-  /** True when the namespace is one whose types are all known, so that an unknown one is worth a warning. */
+  /** The reference in the letter case of the service, when this very version of the type is known. */
+  canonical(reference: ResourceReference): ResourceReference | undefined;
+  /** The body of a type, complete with flags and values: good for checking what is written. */
+  body(reference: ResourceReference): ObjectType | DiscriminatedType | undefined;
+  /** What is roughly known of the body: names and kinds, perhaps of the nearest version. */
+  shape(reference: ResourceReference): ObjectType | DiscriminatedType | undefined;
+  /** True when the types of the namespace are known, so that an unknown one is worth a warning. */
   coversNamespace(namespace: string): boolean;
   /** Versions of a type that are known, oldest first. */
   versions(type: string): readonly string[];

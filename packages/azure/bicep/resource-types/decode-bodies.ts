@@ -1,0 +1,111 @@
+import {
+  anyType,
+  boolType,
+  integerType,
+  stringLiteral,
+  stringType,
+  unionOf,
+  type DiscriminatedType,
+  type ObjectType,
+  type PropertyType,
+  type Type,
+} from "../types/index.ts";
+
+/** The types of one provider. */
+export interface ProviderTypes {
+  /** The body of `type@version` (without the provider, in lower case). */
+  find(key: string): ObjectType | DiscriminatedType | undefined;
+  /** All keys, sorted. */
+  readonly keys: readonly string[];
+}
+
+const flag = { required: 1, readOnly: 2, writeOnly: 4, constant: 8 } as const;
+
+/**
+ * Reads a block: a line of names, a line of `type@version=node`, then the nodes, one a line. A node is `O` members,
+ * `A` item, `U` members or `D` key members `=value:node`; a member is `name[!flags]:type`, `*:type` the rest. Types are
+ * `s i b a`, `'name` (a literal) and `#node`; numbers are in base 36. Types are made when they are asked for.
+ */
+export function decodeBlock(text: string): ProviderTypes {
+  const [nameLine = "", rowLine = "", ...nodes] = text.split("\n");
+  const names = nameLine.split("\t");
+  const rows = new Map(rowLine.split(" ").map((row) => row.split("=") as [string, string]));
+  const made = new Map<number, Type>();
+
+  const nameAt = (code: string): string => names[Number.parseInt(code, 36)] ?? "";
+  const typeAt = (code: string): Type => {
+    switch (code[0]) {
+      case "s":
+        return stringType;
+      case "i":
+        return integerType;
+      case "b":
+        return boolType;
+      case "'":
+        return stringLiteral(nameAt(code.slice(1)));
+      case "#":
+        return nodeAt(Number.parseInt(code.slice(1), 36));
+      default:
+        return anyType;
+    }
+  };
+  const propertyAt = (part: string): PropertyType => {
+    const [head = "", type = "a"] = part.split(":");
+    const [name = "", flags = "0"] = head.split("!");
+    const bits = Number(flags);
+    return {
+      name: nameAt(name),
+      type: () => typeAt(type),
+      ...(bits & flag.required ? { isRequired: true } : { allowsNull: true }),
+      ...(bits & flag.readOnly ? { isReadOnly: true } : {}),
+      ...(bits & flag.writeOnly ? { isWriteOnly: true } : {}),
+      ...(bits & flag.constant ? { isDeployTimeConstant: true } : {}),
+    };
+  };
+  const objectAt = (parts: readonly string[]): ObjectType => {
+    const properties = new Map<string, PropertyType>();
+    let additional: ObjectType["additional"];
+    for (const part of parts) {
+      if (part.startsWith("*:")) additional = { type: () => typeAt(part.slice(2)), isFallback: false };
+      else {
+        const property = propertyAt(part);
+        properties.set(property.name, property);
+      }
+    }
+    return { kind: "object", properties, warnsOnly: true, ...(additional ? { additional } : {}) };
+  };
+  const nodeAt = (index: number): Type => {
+    const known = made.get(index);
+    if (known) return known;
+    const [kind, ...parts] = (nodes[index] ?? "").split(" ");
+    let type: Type;
+    if (kind === "O") type = objectAt(parts);
+    else if (kind === "A") type = { kind: "array", item: () => typeAt(parts[0] ?? "a") };
+    else if (kind === "U") type = unionOf(parts.map(typeAt));
+    else if (kind === "D") type = discriminatedAt(parts);
+    else type = anyType;
+    made.set(index, type);
+    return type;
+  };
+  const discriminatedAt = ([key = "", ...parts]: readonly string[]): Type => {
+    const base = objectAt(parts.filter((part) => !part.startsWith("=")));
+    const members = new Map<string, ObjectType>();
+    for (const part of parts) {
+      if (!part.startsWith("=")) continue;
+      const [value = "", code = "a"] = part.slice(1).split(":");
+      const member = typeAt(code);
+      if (member.kind !== "object") continue;
+      members.set(nameAt(value), { ...member, properties: new Map([...base.properties, ...member.properties]) });
+    }
+    return members.size === 0 ? base : { kind: "discriminated", key: nameAt(key), members };
+  };
+
+  return {
+    keys: [...rows.keys()],
+    find(key) {
+      const code = rows.get(key);
+      const type = code === undefined ? undefined : typeAt(code);
+      return type?.kind === "object" || type?.kind === "discriminated" ? type : undefined;
+    },
+  };
+}

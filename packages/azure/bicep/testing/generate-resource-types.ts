@@ -1,0 +1,246 @@
+/**
+ * Makes resource-types/*.gen.ts from a checkout of the public library of Azure resource types (its folder `generated`).
+ * Run: `tsx packages/azure/bicep/testing/generate-resource-types.ts <folder>`.
+ *
+ * Taken over are facts only: names and versions of types, names and kinds of their properties. Types of the providers
+ * that byocni plays are kept whole; of the others only the newest version, without texts and lists of values.
+ */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import process from "node:process";
+
+interface Reference {
+  readonly $ref: string;
+}
+interface SourceProperty {
+  readonly type: Reference;
+  readonly flags?: number;
+}
+interface SourceType {
+  readonly $type: string;
+  readonly name?: string;
+  readonly value?: string;
+  readonly body?: Reference;
+  readonly itemType?: Reference;
+  readonly elements?: readonly Reference[] | Readonly<Record<string, Reference>>;
+  readonly properties?: Readonly<Record<string, SourceProperty>>;
+  readonly baseProperties?: Readonly<Record<string, SourceProperty>>;
+  readonly additionalProperties?: Reference;
+  readonly discriminator?: string;
+}
+interface Located {
+  readonly name: string;
+  readonly version: string;
+  readonly file: string;
+  readonly index: number;
+}
+
+const whole = new Set([
+  "microsoft.containerservice",
+  "microsoft.managedidentity",
+  "microsoft.authorization",
+  "microsoft.kubernetesconfiguration",
+  "microsoft.resources",
+]);
+const recent = new Set(["microsoft.network"]);
+/** Large providers that nobody deploys beside a cluster. */
+const passedOver = new Set([
+  "microsoft.awsconnector",
+  "microsoft.datamigration",
+  "microsoft.migrate",
+  "microsoft.offazure",
+  "microsoft.recoveryservices",
+  "microsoft.billing",
+]);
+
+function isTypesFile(name: string): boolean {
+  return name.endsWith("types.json");
+}
+
+function readTypes(file: string): readonly SourceType[] {
+  return JSON.parse(readFileSync(file, "utf8")) as readonly SourceType[];
+}
+
+function locate(folder: string): readonly Located[] {
+  const files = readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter(isTypesFile)
+    .toSorted()
+    .map((name) => join(folder, name));
+  const found = new Map<string, Located>();
+  for (const file of files) {
+    for (const [index, type] of readTypes(file).entries()) {
+      if (type.$type !== "ResourceType" || type.name === undefined) continue;
+      const [name = "", version = ""] = type.name.split("@");
+      found.set(type.name.toLowerCase(), { name, version, file, index });
+    }
+  }
+  return [...found.values()];
+}
+
+function group<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}
+
+/** `0-4,7`: ranges of indexes in base 36. */
+function ranges(indexes: readonly number[]): string {
+  const parts: string[] = [];
+  for (let at = 0; at < indexes.length;) {
+    const from = indexes[at] ?? 0;
+    let to = from;
+    while (indexes[at + 1] === to + 1) to = indexes[++at] ?? to;
+    parts.push(from === to ? from.toString(36) : `${from.toString(36)}-${to.toString(36)}`);
+    at++;
+  }
+  return parts.join(",");
+}
+
+/** One line a provider: name, versions, types with the versions that they have. */
+function indexText(types: readonly Located[]): string {
+  const lines: string[] = [];
+  for (const [provider, own] of [...group(types, ({ name }) => name.split("/")[0] ?? "")].toSorted()) {
+    const versions = [...new Set(own.map(({ version }) => version))].toSorted();
+    const rows = [...group(own, ({ name }) => name)].toSorted().map(([name, all]) => {
+      const indexes = all.map(({ version }) => versions.indexOf(version)).toSorted((a, b) => a - b);
+      return `${name.slice(provider.length + 1)}=${ranges(indexes)}`;
+    });
+    lines.push([provider, versions.join(","), rows.join(" ")].join("\t"));
+  }
+  return lines.join("\n");
+}
+
+/** Writes the types of one provider as numbered nodes; equal nodes are written once. */
+function createBlock(isWhole: boolean) {
+  const names = new Map<string, number>();
+  const nodes = new Map<string, number>();
+  const nameId = (name: string): string => {
+    const known = names.get(name) ?? names.size;
+    names.set(name, known);
+    return known.toString(36);
+  };
+  const intern = (node: string): string => {
+    const known = nodes.get(node) ?? nodes.size;
+    nodes.set(node, known);
+    return `#${known.toString(36)}`;
+  };
+  const refOf = ({ $ref }: Reference): number => Number($ref.split("/").at(-1));
+  const build = (types: readonly SourceType[], index: number, memo: Map<number, string>, open: Set<number>): string => {
+    const known = memo.get(index);
+    if (known !== undefined) return known;
+    const type = types[index];
+    if (!type || open.has(index)) return "a";
+    open.add(index);
+    const inner = (reference: Reference): string => build(types, refOf(reference), memo, open);
+    const members = (properties: Readonly<Record<string, SourceProperty>> = {}): string[] =>
+      Object.entries(properties).map(([name, property]) => {
+        const flags = isWhole && property.flags ? `!${property.flags & 15}` : "";
+        return `${nameId(name)}${flags === "!0" ? "" : flags}:${inner(property.type)}`;
+      });
+    let result: string;
+    switch (type.$type) {
+      case "StringType":
+        result = "s";
+        break;
+      case "IntegerType":
+        result = "i";
+        break;
+      case "BooleanType":
+        result = "b";
+        break;
+      case "StringLiteralType":
+        result = isWhole ? `'${nameId(type.value ?? "")}` : "s";
+        break;
+      case "ResourceType":
+        result = type.body ? inner(type.body) : "a";
+        break;
+      case "ArrayType":
+        result = type.itemType ? intern(`A ${inner(type.itemType)}`) : "a";
+        break;
+      case "UnionType": {
+        const all = Array.isArray(type.elements) ? (type.elements as readonly Reference[]).map(inner) : [];
+        const distinct = [...new Set(all)];
+        result = distinct.length === 1 ? (distinct[0] ?? "a") : intern(`U ${distinct.join(" ")}`);
+        break;
+      }
+      case "ObjectType": {
+        const rest = type.additionalProperties ? [`*:${inner(type.additionalProperties)}`] : [];
+        result = intern(["O", ...members(type.properties), ...rest].join(" "));
+        break;
+      }
+      case "DiscriminatedObjectType": {
+        const elements = Object.entries((type.elements ?? {}) as Readonly<Record<string, Reference>>).map(
+          ([value, reference]) => `=${nameId(value)}:${inner(reference)}`,
+        );
+        result = intern(
+          ["D", nameId(type.discriminator ?? ""), ...members(type.baseProperties), ...elements].join(" "),
+        );
+        break;
+      }
+      default:
+        result = "a";
+    }
+    open.delete(index);
+    memo.set(index, result);
+    return result;
+  };
+  return {
+    build,
+    text: (rows: readonly string[]): string =>
+      [[...names.keys()].join("\t"), rows.join(" "), ...nodes.keys()].join("\n"),
+  };
+}
+
+function chosen(provider: string, all: readonly Located[]): readonly Located[] {
+  const stable = all.filter(({ version }) => !version.includes("preview"));
+  const byVersion = (stable.length > 0 ? stable : all).toSorted((a, b) => (a.version < b.version ? -1 : 1));
+  if (whole.has(provider)) {
+    const kept = byVersion.filter(({ version }) => version >= "2021");
+    return kept.length > 0 ? kept : byVersion.slice(-1);
+  }
+  return byVersion.slice(recent.has(provider) ? -3 : -1);
+}
+
+function bodyBlocks(types: readonly Located[]): Readonly<Record<string, string>> {
+  const blocks: Record<string, string> = {};
+  const providerOf = ({ name }: Located): string => (name.split("/")[0] ?? "").toLowerCase();
+  for (const [provider, own] of [...group(types, providerOf)].toSorted()) {
+    if (passedOver.has(provider)) continue;
+    const block = createBlock(whole.has(provider) || recent.has(provider));
+    const picked = [...group(own, ({ name }) => name.toLowerCase()).values()].flatMap((all) => chosen(provider, all));
+    const rows: string[] = [];
+    for (const [file, located] of group(picked, (one) => one.file)) {
+      const source = readTypes(file);
+      const memo = new Map<number, string>();
+      for (const { name, version, index } of located) {
+        const node = block.build(source, index, memo, new Set());
+        rows.push(`${name.slice(provider.length + 1).toLowerCase()}@${version.toLowerCase()}=${node}`);
+      }
+    }
+    blocks[provider] = block.text(rows.toSorted());
+  }
+  return blocks;
+}
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error("usage: generate-resource-types.ts <folder of generated types>");
+const target = join(dirname(fileURLToPath(import.meta.url)), "..", "resource-types");
+const located = locate(folder);
+const header = "// Made by testing/generate-resource-types.ts; do not edit.\n";
+const lines = indexText(located)
+  .split("\n")
+  .map((line) => `  ${JSON.stringify(line)},`)
+  .join("\n");
+writeFileSync(
+  join(target, "index.gen.ts"),
+  `${header}/** Names and versions of all types: provider, versions, types with ranges of versions. */\nexport const typeIndex: readonly string[] = [\n${lines}\n];\n`,
+);
+const blocks = Object.entries(bodyBlocks(located))
+  .map(([provider, text]) => `  ${JSON.stringify(provider)}:\n    ${JSON.stringify(text)},`)
+  .join("\n");
+writeFileSync(
+  join(target, "bodies.gen.ts"),
+  `${header}/** Bodies of types by provider; see decode-bodies.ts for the form. */\nexport const typeBodies: Readonly<Record<string, string>> = {\n${blocks}\n};\n`,
+);
