@@ -1,4 +1,4 @@
-import type { TemplatePosition } from "../reader/positions.ts";
+import type { JsonPath, TemplatePosition } from "../reader/positions.ts";
 import { texts, wrappers, type TemplateErrorCode, type TextArguments, type TextKey } from "./catalog.ts";
 
 /** Where in the template an error lies, as Resource Manager reports it. Line and position 0 and an empty path: unknown. */
@@ -62,6 +62,8 @@ export class TemplateError extends Error {
 export class ExpressionFault extends Error {
   override readonly name = "ExpressionFault";
   readonly text: TextKey;
+  /** For complaints about a loop: where its definition stands below the value that was evaluated. */
+  loopPath: JsonPath | undefined;
   constructor(text: TextKey, message: string) {
     super(message);
     this.text = text;

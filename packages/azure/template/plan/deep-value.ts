@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from "@byocni/base/core";
-import { fault } from "../errors/template-error.ts";
+import { type ExpressionFault, fault } from "../errors/template-error.ts";
 import type { CopyFrame, Evaluation } from "../expression/evaluation.ts";
 import { evaluateString } from "../expression/evaluate.ts";
 import { RuntimeNeeded } from "../expression/signals.ts";
 import { isExpression } from "../expression/text.ts";
 import { getMember, isJsonArray, stringify } from "../expression/value.ts";
-import type { PathStep } from "../reader/positions.ts";
+import type { JsonPath, PathStep } from "../reader/positions.ts";
 
 /** Told about an expression that must wait for the running deployment. */
 export type OnDeferred = (path: readonly PathStep[], text: string, evaluation: Evaluation) => void;
@@ -21,10 +21,21 @@ export interface DeepOptions {
 /** The most instances that a copy may have. */
 export const maxCopyCount = 800;
 
-/** An evaluated copy count. @throws ExpressionFault */
-export function checkCopyCount(count: Json): number {
+/** A complaint about a loop; whoever knows the place puts line and column in. */
+function loopFault<K extends "copyCount" | "copyDefinition">(
+  path: JsonPath,
+  key: K,
+  property?: string,
+): ExpressionFault {
+  const complaint = key === "copyCount" ? fault("copyCount", 1, 0) : fault("copyDefinition", 1, 0, property ?? "name");
+  complaint.loopPath = path;
+  return complaint;
+}
+
+/** An evaluated copy count of the loop at a path. @throws ExpressionFault */
+export function checkCopyCount(count: Json, path: JsonPath): number {
   if (typeof count !== "number" || !Number.isInteger(count) || count < 0 || count > maxCopyCount) {
-    throw fault("copyCount", 1, 0);
+    throw loopFault(path, "copyCount");
   }
   return count;
 }
@@ -113,9 +124,9 @@ function copyProperties(
 ): void {
   const waiting: JsonObject[] = [];
   const depth = path.length;
-  for (const definition of definitions) {
+  for (const [index, definition] of definitions.entries()) {
     try {
-      copyProperty(definition, evaluation, options, path, result);
+      copyProperty(definition, [...path, member, index], evaluation, options, path, result);
     } catch (signal) {
       if (!(signal instanceof RuntimeNeeded) || !options.onDeferred) throw signal;
       path.length = depth;
@@ -128,6 +139,7 @@ function copyProperties(
 
 function copyProperty(
   definition: JsonObject,
+  place: JsonPath,
   evaluation: Evaluation,
   options: DeepOptions,
   path: PathStep[],
@@ -135,10 +147,10 @@ function copyProperty(
 ): void {
   const definitional: Evaluation = { ...evaluation, place: "definition" };
   const name = walk(getMember(definition, "name") ?? null, definitional, {}, []);
-  if (typeof name !== "string" || name === "") throw fault("copyDefinition", 1, 0, "name");
-  const count = checkCopyCount(walk(getMember(definition, "count") ?? null, definitional, {}, []));
+  if (typeof name !== "string" || name === "") throw loopFault(place, "copyDefinition", "name");
+  const count = checkCopyCount(walk(getMember(definition, "count") ?? null, definitional, {}, []), place);
   const input = getMember(definition, "input");
-  if (input === undefined) throw fault("copyDefinition", 1, 0, "input");
+  if (input === undefined) throw loopFault(place, "copyDefinition", "input");
   const items: Json[] = [];
   path.push(name, 0);
   for (let index = 0; index < count; index++) {

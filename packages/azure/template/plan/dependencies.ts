@@ -45,15 +45,26 @@ function namedDependencies(resource: DefinedResource, index: ResourceIndex, plac
     if (!targets) {
       throw validationError(places.at(resource.planned.path), "dependencyNotFound", shownId(text));
     }
+    refuseOwn(targets, resource, places);
     for (const target of targets) found.add(target);
   }
   for (const { text, evaluation } of resource.deferred) {
     const content = classifyString(text);
     if (content.kind !== "expression") continue;
-    implied(evaluation.host.expressions.parse(content.text), evaluation, index, found);
+    for (const targets of implied(evaluation.host.expressions.parse(content.text), evaluation, index)) {
+      refuseOwn(targets, resource, places);
+      for (const target of targets) found.add(target);
+    }
   }
   found.delete(resource.planned.index);
   return found;
+}
+
+/** Names may be shared with others; what can only be the resource itself is the shortest circle. */
+function refuseOwn(targets: readonly number[], { planned }: DefinedResource, places: Places): void {
+  if (targets.length === 1 && targets[0] === planned.index) {
+    throw validationError(places.at(planned.path), "circularDependency", planned.id);
+  }
 }
 
 /** Ids are shown from the type on, as the service does. */
@@ -63,31 +74,29 @@ function shownId(text: string): string {
 
 /**
  * Resources that an expression refers to by name, or by id without an api-version: the deployment must have made them
- * before the expression can be evaluated. Branches of `if` that are not taken do not count.
+ * before the expression can be evaluated (Azure/bicep#11478). Branches of `if` that are not taken do not count.
  */
-function implied(node: ExpressionNode, evaluation: Evaluation, index: ResourceIndex, found: Set<number>): void {
+function* implied(node: ExpressionNode, evaluation: Evaluation, index: ResourceIndex): Generator<readonly number[]> {
   if (node.kind === "literal") return;
   if (node.kind !== "call") {
-    implied(node.target, evaluation, index, found);
-    if (node.kind === "index") implied(node.index, evaluation, index, found);
+    yield* implied(node.target, evaluation, index);
+    if (node.kind === "index") yield* implied(node.index, evaluation, index);
     return;
   }
   const [first, second, third] = node.args;
   if (node.namespace === undefined && node.key === "if" && first && second && third) {
-    implied(first, evaluation, index, found);
+    yield* implied(first, evaluation, index);
     const condition = tryEvaluate(first, evaluation);
-    if (condition !== false) implied(second, evaluation, index, found);
-    if (condition !== true) implied(third, evaluation, index, found);
+    if (condition !== false) yield* implied(second, evaluation, index);
+    if (condition !== true) yield* implied(third, evaluation, index);
     return;
   }
-  for (const argument of node.args) implied(argument, evaluation, index, found);
+  for (const argument of node.args) yield* implied(argument, evaluation, index);
   const refers = node.key === "reference" || node.key === "references" || node.key.startsWith("list");
   if (node.namespace !== undefined || !refers || !first) return;
   const target = tryEvaluate(first, evaluation);
-  if (typeof target !== "string") return;
-  const byId = target.startsWith("/");
-  if (byId && node.args.length > 1) return;
-  for (const other of index.reference(target)) found.add(other);
+  if (typeof target !== "string" || (target.startsWith("/") && node.args.length > 1)) return;
+  yield index.reference(target);
 }
 
 /** The value of a node, if it needs nothing of the running deployment. */

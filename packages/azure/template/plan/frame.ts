@@ -3,6 +3,7 @@ import { ExpressionFault, fault, validationError } from "../errors/template-erro
 import type { Evaluation, EvaluationHost, NamedResource, TemplateFrame } from "../expression/evaluation.ts";
 import { findKey, getMember, isJsonArray } from "../expression/value.ts";
 import { evaluateDeep } from "./deep-value.ts";
+import { loopError } from "./loop-errors.ts";
 import type { TemplateModel } from "./model.ts";
 import type { ParameterBinder } from "./parameters.ts";
 import type { Places } from "./places.ts";
@@ -69,30 +70,39 @@ export function createFrame(parts: FrameParts): TemplateFrame {
       runtime: undefined,
     };
     const copy = copies.get(lower);
-    const key = copy === undefined ? findKey(model.variables.members, name) : "copy";
+    const key =
+      copy === undefined
+        ? findKey(model.variables.members, name)
+        : (findKey(model.variables.members, "copy") ?? "copy");
     if (key === undefined) throw fault("variableNotFound", name);
-    const source = copy === undefined ? model.variables.members[key] : { copy: [copy] };
+    const source = copy === undefined ? model.variables.members[key] : { copy: [copy.definition] };
     try {
       const value = evaluateDeep(source ?? null, evaluation);
       return copy !== undefined && isJsonObject(value) ? (Object.values(value)[0] ?? null) : value;
     } catch (error) {
       if (!(error instanceof ExpressionFault)) throw error;
-      const place = places.at([...model.variables.path, key]);
-      throw validationError(place, "variableInvalid", name, error.message);
+      const path = [...model.variables.path, key];
+      // A variable that is a loop itself was evaluated as the only one of its kind.
+      if (copy && error.loopPath) error.loopPath = [copy.index, ...error.loopPath.slice(2)];
+      throw loopError(error, path, places) ?? validationError(places.at(path), "variableInvalid", name, error.message);
     }
   }
   return frame;
 }
 
+interface VariableLoop {
+  readonly definition: JsonObject;
+  readonly index: number;
+}
+
 /** `variables.copy`: loops that make variables, by the name of the variable. */
-function variableCopies(members: JsonObject): Map<string, JsonObject> {
-  const copies = new Map<string, JsonObject>();
+function variableCopies(members: JsonObject): Map<string, VariableLoop> {
+  const copies = new Map<string, VariableLoop>();
   const value = getMember(members, "copy");
   if (!isJsonArray(value)) return copies;
-  for (const definition of value) {
-    if (!isJsonObject(definition)) continue;
-    const name = getMember(definition, "name");
-    if (typeof name === "string") copies.set(name.toLowerCase(), definition);
+  for (const [index, definition] of value.entries()) {
+    const name = isJsonObject(definition) ? getMember(definition, "name") : undefined;
+    if (isJsonObject(definition) && typeof name === "string") copies.set(name.toLowerCase(), { definition, index });
   }
   return copies;
 }

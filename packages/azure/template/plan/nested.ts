@@ -100,7 +100,7 @@ function closeResources(resources: readonly Json[], evaluation: Evaluation, opti
     const { copy: _copy, ...single } = resource;
     const definitional: Evaluation = { ...evaluation, place: "definition" };
     const name = String(evaluateDeep(getMember(copy, "name") ?? "", definitional));
-    const count = checkCopyCount(evaluateDeep(getMember(copy, "count") ?? null, definitional));
+    const count = checkCopyCount(evaluateDeep(getMember(copy, "count") ?? null, definitional), []);
     const instances: string[] = [];
     for (let index = 0; index < count; index++) {
       const frame = { name, index, unnamed: true, parent: evaluation.copy };

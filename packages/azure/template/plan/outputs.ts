@@ -64,7 +64,7 @@ export function outputValue({ definition, type, nullable }: DeclaredOutput, eval
 }
 
 function copyOutput(copy: JsonObject, evaluation: Evaluation): Json {
-  const count = checkCopyCount(evaluateDeep(getMember(copy, "count") ?? null, evaluation));
+  const count = checkCopyCount(evaluateDeep(getMember(copy, "count") ?? null, evaluation), []);
   const inputKey = findKey(copy, "input");
   if (inputKey === undefined) throw fault("copyDefinition", 1, 0, "input");
   const name = stringify(getMember(copy, "name") ?? "");

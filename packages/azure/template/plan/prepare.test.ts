@@ -281,6 +281,38 @@ describe("resources", () => {
     expect(error.message).toContain(message);
   });
 
+  it("reports a loop of properties at its place, without the resource around it", () => {
+    const copy = [{ name: "rules", count: 801, input: {} }];
+    const error = refusalOf({ resources: [sampleResource({ properties: { copy } })] });
+    // MicrosoftDocs/azure-docs#50871: column 25 of an item that is indented by 24.
+    expect(error.message).toBe(
+      "Deployment template validation failed: 'The template 'copy' definition at line '12' and column '11' has an invalid copy count. The copy count must be a positive integer value and cannot exceed '800'. Please see https://aka.ms/arm-resource-loops for usage details.'.",
+    );
+    expect(error.additionalInfo[0]?.info.path).toBe("resources[0].properties.copy[0]");
+    const variable = refusalOf({
+      variables: {
+        copy: [
+          { name: "fine", count: 1, input: 1 },
+          { name: "v", count: -1, input: 1 },
+        ],
+      },
+      resources: [sampleResource({ name: "[string(variables('v'))]" })],
+    });
+    expect(variable.message).toContain(
+      "'The template 'copy' definition at line '19' and column '7' has an invalid copy count.",
+    );
+  });
+
+  it.each(["[resourceId('Microsoft.Network/networkSecurityGroups', 'nsg')]", "nsg"])(
+    "refuses a resource that depends on itself by %s",
+    (dependency) => {
+      const message = `Circular dependency detected on resource: '${nsg}/nsg'.`;
+      expect(refusalOf({ resources: [sampleResource({ dependsOn: [dependency] })] }).message).toContain(message);
+      const properties = { x: "[reference('nsg').y]" };
+      expect(refusalOf({ resources: [sampleResource({ properties })] }).message).toContain(message);
+    },
+  );
+
   it("reports an expression that does not parse at its place", () => {
     const error = refusalOf({ resources: [sampleResource({ properties: { a: ["[concat('a']"] } })] });
     expect(error.message).toBe(

@@ -4,6 +4,7 @@ import type { Evaluation } from "../expression/evaluation.ts";
 import { findKey, getMember, stringify, typeOf } from "../expression/value.ts";
 import type { JsonPath } from "../reader/positions.ts";
 import { evaluateDeep } from "./deep-value.ts";
+import { loopError } from "./loop-errors.ts";
 import type { Places } from "./places.ts";
 
 /** Texts about a resource that take one more value after its name, line and column. */
@@ -42,7 +43,7 @@ export function createResourceReader(
         return evaluate();
       } catch (error) {
         if (!(error instanceof ExpressionFault) || error instanceof TemplateError) throw error;
-        throw reader.refuse("resourceInvalid", error.message);
+        throw loopError(error, path, places) ?? reader.refuse("resourceInvalid", error.message);
       }
     },
     member(name) {
