@@ -50,7 +50,14 @@ function rules(): readonly Rule[] {
       comment: "tests/ import package doors only.",
       severity: "error",
       from: { path: "^tests/" },
-      to: { path: "^packages/", pathNot: "^packages/([^/]+/){1,2}(testing/)?index\\.ts$" },
+      to: {
+        path: "^packages/",
+        pathNot: [
+          "^packages/[^/]+/index\\.ts$",
+          "^packages/[^/]+/[^/]+/index\\.ts$",
+          "^packages/[^/]+/[^/]+/testing/index\\.ts$",
+        ],
+      },
     },
     {
       name: "nobody-imports-tools",

@@ -31,13 +31,13 @@ export function machineSize(vmSize: string): MachineSize {
   const match = /^(?:Standard|Basic)_([A-Z]+?)(S?)(\d+)([a-z]*)(?:[-_].*)?$/.exec(vmSize);
   const [, letters = "", old = "", digits = "", suffix = ""] = match ?? [];
   const family = letters.slice(0, 1);
-  const legacy = letters === "D" && (old === "S" || /_v2$/.test(vmSize)) ? ranked[`D${digits}`] : undefined;
+  const legacy = letters === "D" && (old === "S" || vmSize.endsWith("_v2")) ? ranked[`D${digits}`] : undefined;
   if (legacy) return { cpus: legacy[0], memoryBytes: legacy[1] * gib };
   const cpus = Number(digits);
   const ratio = familyRatio[family];
   if (!match || cpus === 0 || ratio === undefined) return { cpus: 2, memoryBytes: 8 * gib };
   // B-series: `ms` has twice the memory of `s`; `l` halves the memory of newer sizes.
-  const factor = family === "B" && !suffix.includes("m") && !/_v2$/.test(vmSize) ? 0.5 : suffix.includes("l") ? 0.5 : 1;
+  const factor = family === "B" && !suffix.includes("m") && !vmSize.endsWith("_v2") ? 0.5 : suffix.includes("l") ? 0.5 : 1;
   return { cpus, memoryBytes: cpus * ratio * factor * gib };
 }
 
