@@ -38,6 +38,7 @@ import { createBinding } from "./subresources/binding.ts";
 import { commandSubresource } from "./subresources/command.ts";
 import { logSubresource } from "./subresources/log.ts";
 import { plainSubresources } from "./subresources/index.ts";
+import { portForwardSubresource } from "./subresources/port-forward.ts";
 import { tokenSubresource } from "./subresources/token.ts";
 
 /** What `/version` says. */
@@ -137,6 +138,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<ApiServer> {
       "/serviceaccounts/token": tokenSubresource(accountTokens),
       "/pods/log": logSubresource(deps.podAccess),
       "/pods/exec": commandSubresource(deps.podAccess, "exec"),
+      "/pods/portforward": portForwardSubresource(deps.podAccess),
       "/pods/attach": commandSubresource(deps.podAccess, "attach"),
     },
   });

@@ -2,7 +2,9 @@ import type { HttpResponse } from "@byocni/base/http";
 import { fieldErrors, statusErrors } from "@byocni/kube/schema";
 import { commandProtocols, serveChannels } from "../connect/command-channels.ts";
 import { findContainer } from "../connect/find-container.ts";
-import type { PodAccess } from "../connect/pod-access.ts";
+import { serveCommand, spdyCommandProtocols } from "../connect/spdy/command-streams.ts";
+import { isSpdyRequest, upgradeToSpdy } from "../connect/spdy/upgrade.ts";
+import type { CommandStreams, PodAccess } from "../connect/pod-access.ts";
 import { isWebSocketRequest, upgradeToWebSocket } from "../connect/web-socket.ts";
 import type { ResourceHandler } from "../endpoints/dispatch.ts";
 import { isTrue } from "../request/request-info.ts";
@@ -30,22 +32,21 @@ export function commandSubresource(access: PodAccess | undefined, kind: "attach"
     const { exec, attach } = access ?? {};
     if (!access || !(kind === "exec" ? exec : attach))
       throw statusErrors.notImplemented(`this cluster gives no access to its nodes: ${kind} is not possible`);
-    if (!isWebSocketRequest(http)) {
-      if ((http.headers["upgrade"] ?? "").toLowerCase().startsWith("spdy"))
-        throw statusErrors.notImplemented(`byocni serves ${kind} over WebSockets, not over SPDY`);
-      throw statusErrors.badRequest("Upgrade request required");
-    }
     const options = {
       stdin: isTrue(query.get("stdin")),
       stdout: isTrue(query.get("stdout")),
       stderr: isTrue(query.get("stderr")) && !tty,
+      tty,
     };
-    return upgradeToWebSocket(http, commandProtocols, (socket) =>
-      serveChannels(socket, options, async (streams) => {
-        const code =
-          kind === "exec" ? access.exec?.(ref, { command, tty }, streams) : access.attach?.(ref, { tty }, streams);
-        return (await code) ?? 0;
-      }),
-    );
+    const run = async (streams: CommandStreams): Promise<number> => {
+      const code =
+        kind === "exec" ? access.exec?.(ref, { command, tty }, streams) : access.attach?.(ref, { tty }, streams);
+      return (await code) ?? 0;
+    };
+    if (isWebSocketRequest(http))
+      return upgradeToWebSocket(http, commandProtocols, (socket) => serveChannels(socket, options, run));
+    if (isSpdyRequest(http))
+      return upgradeToSpdy(http, spdyCommandProtocols, (session) => serveCommand(session, options, run));
+    throw statusErrors.badRequest("Upgrade request required");
   };
 }
