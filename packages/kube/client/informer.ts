@@ -2,7 +2,7 @@ import { type Clock, type Closeable, type Logger, type Random, silentLogger, sle
 import { backoffDelay } from "./backoff.ts";
 import { createObjectCache, type IndexFunction, type ObjectCache } from "./cache.ts";
 import type { KubeClient, SelectorOptions } from "./client.ts";
-import { isExpired } from "./errors.ts";
+import { isExpired, isNotFound } from "./errors.ts";
 import type { KubeObject } from "./objects/index.ts";
 import { objectKey, type Resource } from "./resource.ts";
 
@@ -117,7 +117,8 @@ export function createInformer<T extends KubeObject>(options: InformerOptions<T>
           if (failures++ === 0) continue;
         } else {
           failures++;
-          logger.warn("list-watch interrupted", { error });
+          // A collection that is not served (any more) is not this informer's trouble.
+          logger[isNotFound(error) ? "debug" : "warn"]("list-watch interrupted", { error });
         }
       }
       if (failures > 0 && !abort.signal.aborted) {

@@ -10,10 +10,10 @@ import {
   type Resource,
   resources,
 } from "@byocni/kube/client";
-import { settle, until } from "@byocni/kube/client/testing";
+import { settle } from "@byocni/kube/client/testing";
 import { createTestApi } from "@byocni/kube/server/testing";
 import { describe, expect, it } from "vitest";
-import { startControllers } from "./start-controllers.ts";
+import { type RunningControllers, startControllers } from "./start-controllers.ts";
 import { makeNode } from "./testing/index.ts";
 
 /** All controllers on the real API server. */
@@ -33,14 +33,15 @@ async function startCluster() {
     error: (text: string) => void problems.push(text),
     with: () => logger,
   };
-  const running = startControllers({
-    caller,
-    clock,
-    logger,
-    random: createSeededRandom(3),
-    settings: { rootCertificate: "PEM" },
-  });
-  await until(() => running.names.length > 0);
+  const start = (seed: number): RunningControllers =>
+    startControllers({
+      caller,
+      clock,
+      logger,
+      random: createSeededRandom(seed),
+      settings: { rootCertificate: "PEM" },
+    });
+  let running = start(3);
   await running.synced;
   const list = async <T extends KubeObject>(resource: Resource<T>): Promise<readonly T[]> =>
     (await client.list(resource)).items;
@@ -50,6 +51,12 @@ async function startCluster() {
     client,
     list,
     problems,
+    /** Ends the controllers and starts others, as an engine that is started again does. */
+    async restart(): Promise<void> {
+      await running.close();
+      running = start(4);
+      await running.synced;
+    },
     /** Lets the controllers work until nothing more happens; small delays of theirs pass. */
     async quiet(): Promise<void> {
       for (let round = 0; round < 10; round++) {
@@ -264,6 +271,8 @@ describe("controllers on the API server", () => {
     expect((await client.get(ref)).metadata.finalizers ?? []).toEqual([]);
 
     await cluster.clock.advance(300_000);
+    const status = { conditions: [{ type: "Ready", status: "True", lastHeartbeatTime: "2026-01-01T00:05:00Z" }] };
+    await client.patch({ ...resources.nodes, name: "a" }, { status }, "strategic", { subresource: "status" });
     await cluster.quiet();
     expect((await list(resources.jobs)).filter(({ metadata: { name } }) => name.startsWith("often-"))).toHaveLength(1);
     await cluster.kubelets();
@@ -273,6 +282,61 @@ describe("controllers on the API server", () => {
     const before = await cluster.api.store.revision();
     await cluster.quiet();
     expect(await cluster.api.store.revision()).toBe(before);
+    // Nor does a restart.
+    await cluster.restart();
+    await cluster.quiet();
+    expect(await cluster.api.store.revision()).toBe(before);
+    expect(cluster.problems).toEqual([]);
+  });
+
+  it("collect what custom resources own, and empty namespaces of them", async () => {
+    await using cluster = await startCluster();
+    const { client, list } = cluster;
+    const definitions: Resource = {
+      group: "apiextensions.k8s.io",
+      version: "v1",
+      resource: "customresourcedefinitions",
+    };
+    const definition = {
+      apiVersion: "apiextensions.k8s.io/v1",
+      kind: "CustomResourceDefinition",
+      metadata: { name: "widgets.example.com" },
+      spec: {
+        group: "example.com",
+        scope: "Namespaced",
+        names: { plural: "widgets", singular: "widget", kind: "Widget", listKind: "WidgetList" },
+        versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
+      },
+    };
+    await client.create(definitions, definition);
+    await client.create(resources.namespaces, { apiVersion: "v1", kind: "Namespace", metadata: { name: "team" } });
+    await cluster.quiet();
+    const widgets: Resource = { group: "example.com", version: "v1", resource: "widgets", namespace: "team" };
+    const make = async (name: string): Promise<void> => {
+      const widget = await client.create(widgets, { apiVersion: "example.com/v1", kind: "Widget", metadata: { name } });
+      const owner = { apiVersion: "example.com/v1", kind: "Widget", name, uid: widget.metadata.uid ?? "" };
+      await client.create(
+        { ...resources.configMaps, namespace: "team" },
+        { apiVersion: "v1", kind: "ConfigMap", metadata: { name, ownerReferences: [owner] } },
+      );
+    };
+    await make("first");
+    await make("second");
+    await cluster.quiet();
+    const maps = async (): Promise<readonly string[]> =>
+      (await list(resources.configMaps)).flatMap(({ metadata: { name, namespace } }) =>
+        namespace === "team" && name !== "kube-root-ca.crt" ? [name] : [],
+      );
+    expect(await maps()).toEqual(["first", "second"]);
+    await client.delete({ ...widgets, name: "first" });
+    await cluster.quiet();
+    expect(await maps()).toEqual(["second"]);
+    await client.delete({ ...resources.namespaces, name: "team" });
+    await cluster.quiet();
+    expect((await list(resources.namespaces)).map(({ metadata }) => metadata.name)).not.toContain("team");
+    await client.delete({ ...definitions, name: "widgets.example.com" });
+    await cluster.quiet();
+    expect(await list(definitions)).toEqual([]);
     expect(cluster.problems).toEqual([]);
   });
 });
