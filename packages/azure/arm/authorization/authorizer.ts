@@ -2,6 +2,7 @@ import type { JsonObject } from "@byocni/base/core";
 import { isJsonObject } from "@byocni/base/core";
 import { isWithin, normalizeIdKey } from "@byocni/azure/types";
 import type { Resource } from "../resource.ts";
+import { resourceKey } from "../resources/record.ts";
 import type { Repository } from "../resources/repository.ts";
 import type { CloudSettings } from "../settings.ts";
 import { builtInRoles, ownerRoleId } from "./built-in-roles.ts";
@@ -31,7 +32,8 @@ export interface Authorizer {
   /** Built-in and custom roles. */
   roles(): Promise<readonly Role[]>;
   role(id: string): Promise<Role | undefined>;
-  assignments(): Promise<readonly Assignment[]>;
+  /** All, or those of one principal (object id in lower case). */
+  assignments(principalId?: string): Promise<readonly Assignment[]>;
   /** Principals that own the subscription whatever is stored. */
   owners(): Promise<readonly string[]>;
 }
@@ -47,16 +49,22 @@ const assignmentType = "Microsoft.Authorization/roleAssignments";
 const definitionType = "Microsoft.Authorization/roleDefinitions";
 
 interface Tables {
-  readonly roles: ReadonlyMap<string, Role>;
-  readonly byPrincipal: ReadonlyMap<string, readonly Assignment[]>;
+  readonly roles: Map<string, Role>;
+  /** By principal, then by store key of the assignment. */
+  readonly byPrincipal: Map<string, Map<string, Assignment>>;
+  /** Principal of an assignment by its store key. */
+  readonly principals: Map<string, string>;
 }
 
 export function createAuthorizer(deps: AuthorizerDeps): Authorizer {
   const { repository, settings } = deps;
-  // Both tables are kept until a write to one of their types: a check costs no read of the store.
-  let tables: Promise<Tables> | undefined;
-  repository.onChange((type) => {
-    if (type === "*" || type.startsWith("microsoft.authorization/")) tables = undefined;
+  // Read once and kept up by the repository's own writes: a check costs no read of the store.
+  let tables: Tables | undefined;
+  let reading: Promise<Tables> | undefined;
+  repository.onChange(({ key, resource }) => {
+    if (tables) apply(tables, key, resource);
+    // A write during the first reading may or may not be in it: read again.
+    else reading = undefined;
   });
 
   async function read(): Promise<Tables> {
@@ -64,18 +72,19 @@ export function createAuthorizer(deps: AuthorizerDeps): Authorizer {
       repository.list({ type: definitionType }),
       repository.list({ type: assignmentType }),
     ]);
-    const roles = new Map(builtInRoles);
-    for (const resource of definitions) roles.set(resource.name.toLowerCase(), customRole(resource));
-    const byPrincipal = new Map<string, Assignment[]>();
-    for (const resource of assignments) {
-      const assignment = assignmentOf(resource);
-      const list = byPrincipal.get(assignment.principalId);
-      if (list) list.push(assignment);
-      else byPrincipal.set(assignment.principalId, [assignment]);
-    }
-    return { roles, byPrincipal };
+    const fresh: Tables = { roles: new Map(builtInRoles), byPrincipal: new Map(), principals: new Map() };
+    for (const resource of [...definitions, ...assignments]) apply(fresh, resourceKey(resource.id.key), resource);
+    return fresh;
   }
-  const current = (): Promise<Tables> => (tables ??= read());
+
+  async function current(): Promise<Tables> {
+    while (!tables) {
+      const mine = (reading ??= read());
+      const fresh = await mine;
+      if (reading === mine) tables = fresh;
+    }
+    return tables;
+  }
 
   const subscription = `/subscriptions/${settings.subscriptionId}`;
 
@@ -99,20 +108,19 @@ export function createAuthorizer(deps: AuthorizerDeps): Authorizer {
       const key = normalizeIdKey(scope);
       if ((await deps.owners()).includes(id)) return true;
       const { roles, byPrincipal } = await current();
-      const assignments = byPrincipal.get(id);
-      if (!assignments) return false;
-      return assignments.some((assignment) => {
-        if (!isWithin(key, assignment.scopeKey)) return false;
+      for (const assignment of byPrincipal.get(id)?.values() ?? []) {
+        if (!isWithin(key, assignment.scopeKey)) continue;
         const role = roles.get(assignment.roleId);
-        return role !== undefined && roleAllows(role, action);
-      });
+        if (role && roleAllows(role, action)) return true;
+      }
+      return false;
     },
     async hasAnyRole(objectId, scope) {
       const id = objectId.toLowerCase();
       if ((await deps.owners()).includes(id)) return true;
       const key = normalizeIdKey(scope);
-      const assignments = (await current()).byPrincipal.get(id) ?? [];
-      return assignments.some(({ scopeKey }) => isWithin(scopeKey, key) || isWithin(key, scopeKey));
+      const assignments = (await current()).byPrincipal.get(id)?.values() ?? [];
+      return [...assignments].some(({ scopeKey }) => isWithin(scopeKey, key) || isWithin(key, scopeKey));
     },
     async roles() {
       return [...(await current()).roles.values()];
@@ -120,11 +128,40 @@ export function createAuthorizer(deps: AuthorizerDeps): Authorizer {
     async role(id) {
       return (await current()).roles.get(id.toLowerCase());
     },
-    async assignments() {
+    async assignments(principalId) {
       const { byPrincipal } = await current();
-      return [...(await deps.owners()).map(implicit), ...[...byPrincipal.values()].flat()];
+      const owners = (await deps.owners()).map(implicit);
+      if (principalId !== undefined) {
+        const own = byPrincipal.get(principalId)?.values() ?? [];
+        return [...owners.filter((owner) => owner.principalId === principalId), ...own];
+      }
+      const stored = [...byPrincipal.values()].flatMap((list) => [...list.values()]);
+      return [...owners, ...stored.sort((a, b) => (a.id < b.id ? -1 : 1))];
     },
   };
+}
+
+/** Takes one write into the tables. */
+function apply(tables: Tables, key: string, resource: Resource | undefined): void {
+  const { roles, byPrincipal, principals } = tables;
+  const before = principals.get(key);
+  if (before !== undefined) {
+    byPrincipal.get(before)?.delete(key);
+    principals.delete(key);
+  }
+  const type = resource?.type.toLowerCase();
+  if (resource && type === assignmentType.toLowerCase()) {
+    const assignment = assignmentOf(resource);
+    const list = byPrincipal.get(assignment.principalId);
+    if (list) list.set(key, assignment);
+    else byPrincipal.set(assignment.principalId, new Map([[key, assignment]]));
+    principals.set(key, assignment.principalId);
+    return;
+  }
+  if (!key.includes("/providers/microsoft.authorization/roledefinitions/")) return;
+  const id = key.slice(key.lastIndexOf("/") + 1);
+  if (resource) roles.set(id, customRole(resource));
+  else roles.delete(id);
 }
 
 /** The last segment of a role definition id, which alone says which role it is. */

@@ -67,7 +67,7 @@ export function roleAssignmentType(services: () => ArmServices): StoredType {
           tenant: context.tenantId,
         });
       }
-      if (!existing) await requireNew(authorizer.assignments(), id.scope.key, principalId, roleId);
+      if (!existing) await requireNew(authorizer.assignments(principalId), id.scope.key, principalId, roleId);
       const now = new Date(context.clock.now()).toISOString();
       return {
         state: {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Clock, Json, JsonObject, Logger, Random } from "@byocni/base/core";
 import { assert } from "@byocni/base/core";
 import type { Store, WriteOperation } from "@byocni/base/store";
@@ -157,6 +158,8 @@ export function createOperationEngine(deps: OperationEngineDeps): OperationEngin
     begin(record) {
       if (closed || running.has(record.id)) return;
       const abort = new AbortController();
+      // A deployment waits for hundreds of resources at once: that many listeners are no leak.
+      setMaxListeners(0, abort.signal);
       const done = run(record, abort.signal).finally(() => running.delete(record.id));
       running.set(record.id, { abort, done });
     },

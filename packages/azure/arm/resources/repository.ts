@@ -63,8 +63,16 @@ export interface Repository extends ResourceAccess {
   groups(subscriptionId: string): Promise<readonly GroupRecord[]>;
   /** Which resources there are of a type, for an overlay on this repository. */
   readonly index: TypeIndex;
-  /** Called after every write with the types that changed (lower case). */
-  onChange(listener: (type: string) => void): void;
+  /** Called after every write of a resource that has a record of its own. */
+  onChange(listener: (change: RepositoryChange) => void): void;
+}
+
+/** What became of one record. */
+export interface RepositoryChange {
+  /** Store key of the record. */
+  readonly key: string;
+  /** Undefined: it is gone. */
+  readonly resource: Resource | undefined;
 }
 
 export interface RepositoryDeps {
@@ -80,11 +88,12 @@ const maxAttempts = 1000;
 
 export function createRepository(deps: RepositoryDeps): Repository {
   const { store, registry, clock } = deps;
-  const listeners: ((type: string) => void)[] = [];
+  const listeners: ((change: RepositoryChange) => void)[] = [];
   const index = deps.index ?? createTypeIndex(store);
   const now = (): string => new Date(clock.now()).toISOString();
-  const changed = (type: string): void => {
-    for (const listener of listeners) listener(type.toLowerCase());
+  const changed = (key: string, resource: Resource | undefined): void => {
+    if (!resource) index.removed(key);
+    for (const listener of listeners) listener({ key, resource });
   };
 
   function asId(id: ResourceId | string): ResourceId | undefined {
@@ -151,16 +160,16 @@ export function createRepository(deps: RepositoryDeps): Repository {
       : { kind: "delete", key, expect };
     const result = await store.write([own, ...removal, ...extra]);
     if (!result.ok) return undefined;
-    if (next) index.added(next.type, key);
-    else index.removed(key);
-    for (const { key: gone } of removal) index.removed(gone);
-    changed(loaded.type.type);
-    if (removal.length > 0) changed("*");
+    for (const { key: gone } of removal) changed(gone, undefined);
+    if (!next) changed(key, undefined);
     if (change.state === "remove") return "removed";
     const entry = result.entries[0];
     assert(entry, "a put returns its entry");
     const record = resourceRecord(entry.value);
-    if (!loaded.slot) return resourceOf(record, entry.revision);
+    index.added(record.type, key);
+    const root = resourceOf(record, entry.revision);
+    changed(key, root);
+    if (!loaded.slot) return root;
     const child = childNamed(record, entry.revision, loaded.slot, loaded.id.name);
     assert(child, "an embedded child is there after its write");
     return child;
@@ -328,8 +337,7 @@ export function createRepository(deps: RepositoryDeps): Repository {
         ...(await removalsUnder(`deployment-operation${place}|`)),
       ];
       await store.write([{ kind: "delete", key: groupKey(subscriptionId, name) }, ...removal]);
-      for (const { key } of removal) index.removed(key);
-      changed("*");
+      for (const { key } of removal) changed(key, undefined);
     },
     onChange: (listener) => void listeners.push(listener),
   };
