@@ -6,22 +6,29 @@ import { placementRules } from "./placement-rules.ts";
 import type { PodInfo } from "./pod-info.ts";
 import { planPreemption, type PreemptionPlan } from "./preemption.ts";
 import { bestNode } from "./scores.ts";
-import type { NamespaceLabels, Unfit } from "./unfit.ts";
+import type { NamespaceLabels, PlacementRules, Unfit } from "./unfit.ts";
 
 export type Placement =
   | { readonly kind: "node"; readonly nodeName: string }
-  | { readonly kind: "none"; readonly message: string; readonly preemption?: PreemptionPlan };
+  | {
+      readonly kind: "none";
+      readonly message: string;
+      readonly preemption?: PreemptionPlan;
+      /** Some node would take the pod, were it not for where other pods are. */
+      readonly byOthers: boolean;
+    };
 
 export interface NodeFinder {
   /** Where the pod goes, or why it goes nowhere. */
   find(pod: PodInfo): Placement;
-  /** Whether this one node would take the pod now. */
+  /** Whether this one node by itself would take the pod now; where other pods are is not asked. */
   fits(pod: PodInfo, node: NodeInfo): boolean;
   /** Keeps room for a pod whose victims are leaving the node; without a node, no longer. */
   nominate(pod: PodInfo, nodeName: string | undefined): void;
 }
 
 const wrongName: Unfit = { reasons: ["node(s) didn't satisfy plugin(s) [NodeAffinity]"], resolvable: false };
+const noRules: PlacementRules = {};
 /** With at most this many nodes, all are looked at. */
 const smallCluster = 100;
 
@@ -56,11 +63,10 @@ export function createNodeFinder(
       if (nodeName === undefined) nominated.delete(info.key);
       else nominated.set(info.key, { info, nodeName });
     },
-    fits: (pod, node) =>
-      unfitReason(pod, withNominated(pod, node), placementRules(pod, view, namespaceLabels)) === undefined,
+    fits: (pod, node) => unfitReason(pod, withNominated(pod, node), noRules) === undefined,
     find(pod) {
       const { nodes } = view;
-      if (nodes.length === 0) return { kind: "none", message: "no nodes available to schedule pods" };
+      if (nodes.length === 0) return { kind: "none", message: "no nodes available to schedule pods", byOthers: false };
       const rules = placementRules(pod, view, namespaceLabels);
       const candidates = pod.named ? pod.named.flatMap((name) => view.node(name) ?? []) : nodes;
       const wanted = enough(candidates.length);
@@ -82,7 +88,8 @@ export function createNodeFinder(
       if (candidates.length < nodes.length) errors.add(wrongName, nodes.length - candidates.length);
       const preemption = planPreemption(pod, view, namespaceLabels, unfits);
       const suffix = preemption.kind === "none" ? ` preemption: ${preemption.message}` : "";
-      return { kind: "none", message: errors.message(nodes.length) + suffix, preemption };
+      const byOthers = [...unfits.values()].some((unfit) => unfit.byOthers === true);
+      return { kind: "none", message: errors.message(nodes.length) + suffix, preemption, byOthers };
     },
   };
 }

@@ -5,11 +5,16 @@ import type { NodeInfo } from "./node-info.ts";
 import type { PodInfo } from "./pod-info.ts";
 import type { NamespaceLabels, PlacementRule, Unfit } from "./unfit.ts";
 
-const noAffinity: Unfit = { reasons: ["node(s) didn't match pod affinity rules"], resolvable: false };
-const antiAffinity: Unfit = { reasons: ["node(s) didn't match pod anti-affinity rules"], resolvable: true };
+const noAffinity: Unfit = { reasons: ["node(s) didn't match pod affinity rules"], resolvable: false, byOthers: true };
+const antiAffinity: Unfit = {
+  reasons: ["node(s) didn't match pod anti-affinity rules"],
+  resolvable: true,
+  byOthers: true,
+};
 const othersAntiAffinity: Unfit = {
   reasons: ["node(s) didn't satisfy existing pods anti-affinity rules"],
   resolvable: true,
+  byOthers: true,
 };
 
 /** A term as a question about another pod. `of` is the pod that has the term. */

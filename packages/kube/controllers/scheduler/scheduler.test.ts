@@ -292,6 +292,31 @@ describe("default-scheduler", () => {
     expect(nodeOf(api.get(resources.pods, "default/thief"))).toBeUndefined();
   });
 
+  it("tries a pod that others are in the way of when they go, but not at every change", async () => {
+    await using cluster = await startTestCluster(scheduler, (api) => {
+      api.put(resources.nodes, makeNode("a"));
+      api.put(resources.pods, makePod("x", { nodeName: "a", labels: { app: "w" } }));
+      api.put(resources.pods, makePod("p", { labels: { app: "w" }, affinity: anti("w") }));
+    });
+    const { api, clock } = cluster;
+    for (let count = 0; count < 5; count++) {
+      api.change(resources.nodes, "a", (node) => ({
+        ...node,
+        metadata: { ...node.metadata, labels: { [hostname]: "a", n: String(count) } },
+      }));
+      await settle();
+    }
+    const tries = (): number => api.list(resources.events).reduce((sum, { count = 1 }) => sum + count, 0);
+    expect(tries()).toBe(1);
+    await clock.advance(1000);
+    await settle();
+    expect(tries()).toBe(2);
+    api.remove(resources.pods, "default/x");
+    await clock.advance(2000);
+    await settle();
+    expect(nodeOf(api.get(resources.pods, "default/p"))).toBe("a");
+  });
+
   it("tries again after a binding that the server refused", async () => {
     await using cluster = await startTestCluster(scheduler, (api) => {
       api.put(resources.nodes, makeNode("a"));

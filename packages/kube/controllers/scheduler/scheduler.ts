@@ -1,5 +1,14 @@
 import { jsonEqual } from "@byocni/base/core";
-import { isNotFound, type Node, objectKey, type Pod, refTo, resources, timestamp } from "@byocni/kube/client";
+import {
+  backoffDelay,
+  isNotFound,
+  type Node,
+  objectKey,
+  type Pod,
+  refTo,
+  resources,
+  timestamp,
+} from "@byocni/kube/client";
 import type { ControllerContext, ControllerDefinition } from "../controller.ts";
 import { isPodTerminal, podCondition } from "../pod-state.ts";
 import { createClusterView } from "./cluster-view.ts";
@@ -14,9 +23,8 @@ const schedulerName = "default-scheduler";
 const maxBindings = 128;
 /** Pods decided on before others get a turn of the event loop. */
 const podsPerTurn = 64;
-/** Backoff after a failed binding. */
-const retryMs = 1000;
-const maxRetryMs = 10_000;
+/** Waits before a pod is tried again whose binding failed, or that other pods keep from its nodes. */
+const backoff = { baseMs: 1000, maxMs: 10_000 } as const;
 
 export const schedulerController: ControllerDefinition = {
   name: "default-scheduler",
@@ -47,7 +55,11 @@ function startScheduler(context: ControllerContext): void {
     (namespace) => namespaces.get(namespace)?.metadata.labels,
     (limit) => random.int(limit),
   );
+  /** Failed bindings, and attempts in vain because of other pods, by pod. */
   const failures = new Map<string, number>();
+  /** Pods that other pods keep from their nodes: when they may be tried again. */
+  const notBefore = new Map<string, number>();
+  const waking = new Set<string>();
   /** Nodes that changed for the better since parked pods were last held against them. */
   const improved = new Set<string>();
   let othersChanged = false;
@@ -89,7 +101,20 @@ function startScheduler(context: ControllerContext): void {
         if (affinity.length > 0 || antiAffinity.length > 0 || pod.spec.topologySpreadConstraints) helped.add(info.key);
       }
     }
-    for (const key of helped) queue.unpark(key);
+    for (const key of helped) unpark(key);
+  }
+  /** Nodes that fit by themselves say little about a pod that others are in the way of: it is not tried too often. */
+  function unpark(key: string): void {
+    const at = notBefore.get(key) ?? 0;
+    if (at <= clock.now()) queue.unpark(key);
+    else if (!waking.has(key)) {
+      waking.add(key);
+      clock.setTimer(at - clock.now(), () => {
+        waking.delete(key);
+        queue.unpark(key);
+        wake();
+      });
+    }
   }
 
   function schedule(info: PodInfo): void {
@@ -99,10 +124,13 @@ function startScheduler(context: ControllerContext): void {
     if (placement.kind === "node") {
       view.assume(info, placement.nodeName);
       finder.nominate(info, undefined);
+      notBefore.delete(info.key);
       void bind(info, placement.nodeName);
       return;
     }
     queue.park(info);
+    if (placement.byOthers) notBefore.set(info.key, clock.now() + nextBackoff(info.key));
+    else notBefore.delete(info.key);
     const evicts = placement.preemption?.kind === "evict" ? placement.preemption : undefined;
     if (evicts) finder.nominate(info, evicts.nodeName);
     void fail(info, placement.message, "Unschedulable", evicts?.nodeName);
@@ -141,10 +169,13 @@ function startScheduler(context: ControllerContext): void {
     }
   }
 
+  function nextBackoff(key: string): number {
+    const count = (failures.get(key) ?? 0) + 1;
+    failures.set(key, count);
+    return backoffDelay(backoff, count);
+  }
   function retryLater(info: PodInfo): void {
-    const count = (failures.get(info.key) ?? 0) + 1;
-    failures.set(info.key, count);
-    clock.setTimer(Math.min(maxRetryMs, retryMs * 2 ** Math.min(10, count - 1)), () => {
+    clock.setTimer(nextBackoff(info.key), () => {
       const current = pods.get(info.key);
       if (current && isMine(current)) enqueue(current);
     });
@@ -240,6 +271,7 @@ function startScheduler(context: ControllerContext): void {
       const key = objectKey(pod);
       queue.remove(key);
       failures.delete(key);
+      notBefore.delete(key);
       finder.nominate(createPodInfo(pod, reader), undefined);
       const left = view.removePod(key);
       if (left !== undefined) freed(left);

@@ -7,7 +7,11 @@ import type { NodeInfo } from "./node-info.ts";
 import type { PodInfo } from "./pod-info.ts";
 import type { PlacementRule, Unfit } from "./unfit.ts";
 
-const tooUneven: Unfit = { reasons: ["node(s) didn't match pod topology spread constraints"], resolvable: true };
+const tooUneven: Unfit = {
+  reasons: ["node(s) didn't match pod topology spread constraints"],
+  resolvable: true,
+  byOthers: true,
+};
 const noLabel: Unfit = {
   reasons: ["node(s) didn't match pod topology spread constraints (missing required label)"],
   resolvable: false,

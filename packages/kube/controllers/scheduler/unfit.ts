@@ -5,6 +5,8 @@ export interface Unfit {
   readonly reasons: readonly string[];
   /** Taking other pods away from the node could help. */
   readonly resolvable: boolean;
+  /** It is where other pods are that speaks against the node. */
+  readonly byOthers?: true;
 }
 
 /** A demand on a node that was worked out for one pod. */
