@@ -1,10 +1,11 @@
 import type { JsonObject } from "@byocni/base/core";
-import { dropNulls } from "../body/read-body.ts";
+import { minorOf, resolveVersion } from "@byocni/rules/catalog";
+import { dropNulls, omit } from "../body/read-body.ts";
 import { aksFaults } from "./errors.ts";
 import { poolNamePattern } from "./names.ts";
 import type { AgentPoolProperties, NetworkProfile } from "./properties.ts";
 import { readBody } from "./read-body.ts";
-import { nodeImageOf, resolveVersion } from "./versions.ts";
+import { nodeImageOf } from "./node-image.ts";
 
 /** What a pool takes from its cluster. */
 export interface PoolSurroundings {
@@ -13,6 +14,8 @@ export interface PoolSurroundings {
   readonly version: string;
   /** Mode of a pool that names none. */
   readonly defaultMode: "System" | "User";
+  /** How AKS names a pool's members in refusals: `agentPoolProfile` in a cluster, `properties` in a pool of its own. */
+  readonly path: "agentPoolProfile" | "properties";
 }
 
 /** Pods a node: the sheet's figures for each way of networking. */
@@ -78,8 +81,17 @@ export function fillAgentPool(
     reader.oneOf("type", ["VirtualMachineScaleSets", "VirtualMachines", "AvailabilitySet"]) ??
     "VirtualMachineScaleSets";
   if (type !== "VirtualMachineScaleSets") throw aksFaults.NotImplemented({ what: `node pools of type ${type}` });
-  const { provisioningState: _state, ...sent } = dropNulls(body);
+  const sent = omit(dropNulls(body), readOnly);
+  const wanted: Partial<AgentPoolProperties> = {
+    ...(reader.has("vmSize") ? { vmSize: reader.text("vmSize") ?? "" } : {}),
+    ...(reader.has("vnetSubnetID") ? { vnetSubnetID: reader.text("vnetSubnetID") ?? "" } : {}),
+    ...(reader.has("podSubnetID") ? { podSubnetID: reader.text("podSubnetID") ?? "" } : {}),
+    osType,
+    type,
+  };
+  if (existing) requireUnchanged(existing, wanted, surroundings.path);
   return {
+    ...(existing ? { vnetSubnetID: existing.vnetSubnetID, podSubnetID: existing.podSubnetID } : {}),
     ...sent,
     name,
     count,
@@ -108,13 +120,34 @@ export function fillAgentPool(
   };
 }
 
+/** Members that only AKS writes. */
+const readOnly: ReadonlySet<string> = new Set([
+  "currentOrchestratorVersion",
+  "eTag",
+  "nodeImageVersion",
+  "provisioningState",
+  "status",
+]);
+
+/** What makes a pool the pool that it is. @throws ArmError PropertyChangeNotAllowed */
+function requireUnchanged(
+  existing: AgentPoolProperties,
+  wanted: Partial<AgentPoolProperties>,
+  path: PoolSurroundings["path"],
+): void {
+  for (const [member, value] of Object.entries(wanted)) {
+    const before = existing[member];
+    const same =
+      typeof before === "string" && typeof value === "string" && before.toLowerCase() === value.toLowerCase();
+    if (same) continue;
+    const property = `${path}.${member}`;
+    throw aksFaults.PropertyChangeNotAllowed({ property }, { target: property });
+  }
+}
+
 /** A full, known version. @throws AgentPoolK8sVersionNotSupported */
 export function fullVersion(asked: string): string {
   const found = resolveVersion(asked);
   if (!found) throw aksFaults.AgentPoolK8sVersionNotSupported({ version: asked }, { target: "orchestratorVersion" });
   return found.version;
-}
-
-function minorOf(version: string): number {
-  return Number(version.split(".")[1]);
 }

@@ -2,13 +2,14 @@ import { assert } from "@byocni/base/core";
 import type { PrepareRequest, Prepared, ProviderContext, StoredType } from "@byocni/azure/arm";
 import { fillAgentPool } from "./agent-pool-defaults.ts";
 import { managedClusterVersions } from "./api-versions.ts";
+import { clusterFacts } from "./cluster-facts.ts";
 import type { ClusterHost } from "./cluster-host.ts";
 import { clusterOperations } from "./cluster-operations.ts";
 import { clusterOf, specOf } from "./cluster-spec.ts";
+import { enforceRules } from "./enforce-rules.ts";
 import { aksFaults } from "./errors.ts";
 import { poolNamePattern } from "./names.ts";
 import type { AgentPoolProperties } from "./properties.ts";
-import { nodeSubnets, validateNetwork } from "./validate-network.ts";
 
 /** `Microsoft.ContainerService/managedClusters/agentPools`: another view of the cluster's `agentPoolProfiles`. */
 export function agentPools(host: ClusterHost): StoredType {
@@ -59,17 +60,31 @@ async function prepare(request: PrepareRequest, context: ProviderContext): Promi
   const pool = fillAgentPool(
     existing?.name ?? id.name,
     body.properties ?? {},
-    { network: properties.networkProfile, version: properties.currentKubernetesVersion, defaultMode: "User" },
+    {
+      network: properties.networkProfile,
+      version: properties.currentKubernetesVersion,
+      defaultMode: "User",
+      path: "properties",
+    },
     known,
   );
   const others = properties.agentPoolProfiles.filter(({ name }) => name !== pool.name);
   if (![...others, pool].some(({ mode }) => mode === "System"))
     throw aksFaults.SystemPoolRequired({}, { target: "agentPoolProfile.mode" });
-  const subnets = await nodeSubnets([pool], context);
-  validateNetwork(properties.networkProfile, [...others, pool], subnets, {
-    name: parent.name,
-    resourceGroup: parent.id.resourceGroup ?? "",
-  });
+  const facts = await clusterFacts(
+    {
+      request,
+      name: parent.name,
+      resourceGroup: parent.id.resourceGroup ?? "",
+      properties: { ...properties, agentPoolProfiles: [...others, pool] },
+      sentNetwork: properties.networkProfile,
+      subjects: new Map([[pool.name, "properties"]]),
+      identity: parent.identity,
+      existing: parent,
+    },
+    context,
+  );
+  enforceRules(facts, context, "pool");
   const { name: _name, ...state } = pool;
   const scaled = known !== undefined && known.count !== pool.count;
   return {

@@ -1,8 +1,9 @@
+import { managedSubnet } from "@byocni/rules/catalog";
 import type { ProviderContext, Resource } from "@byocni/azure/arm";
 import type { ClusterSpec, NodePoolSpec } from "./cluster-host.ts";
+import { prefixesOf } from "../network/address-prefixes.ts";
 import { scaleSetName } from "./names.ts";
 import type { AgentPoolProperties, ClusterHidden, ManagedClusterProperties } from "./properties.ts";
-import { managedVnet, prefixesOf } from "./validate-network.ts";
 
 /** The stored cluster in AKS's own terms. */
 export function clusterOf(resource: Resource): {
@@ -46,7 +47,7 @@ async function poolSpec(
   context: Pick<ProviderContext, "resources">,
 ): Promise<NodePoolSpec> {
   const subnet = pool.vnetSubnetID === undefined ? undefined : await context.resources.get(pool.vnetSubnetID);
-  const [subnetCidr = managedVnet.subnet] = subnet ? prefixesOf(subnet.properties) : [];
+  const [subnetCidr = managedSubnet.prefixes[0] ?? ""] = subnet ? prefixesOf(subnet.properties) : [];
   return {
     name: pool.name,
     count: pool.powerState.code === "Stopped" ? 0 : pool.count,

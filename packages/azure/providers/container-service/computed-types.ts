@@ -1,7 +1,7 @@
+import { type VersionInfo, defaultVersion, kubernetesVersions } from "@byocni/rules/catalog";
 import type { ComputedType } from "@byocni/azure/arm";
 import { managedClusterVersions } from "./api-versions.ts";
 import { clusterOf } from "./cluster-spec.ts";
-import { type VersionInfo, defaultVersion, kubernetesVersions } from "./versions.ts";
 
 const offered = (): readonly VersionInfo[] => kubernetesVersions.filter(({ support }) => support !== "retired");
 

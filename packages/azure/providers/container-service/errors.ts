@@ -25,12 +25,6 @@ export const containerServiceErrorTable = {
     message: "Required parameter {parameter} is missing (null).",
     source: sheet,
   },
-  PodSubnetNotSupported: {
-    status: 400,
-    code: "InvalidParameter",
-    message: "Can only specify a pod subnet when using network plugin Azure or None",
-    source: "Azure/AKS#3351",
-  },
   AgentPoolK8sVersionNotSupported: {
     status: 400,
     message:
@@ -41,49 +35,6 @@ export const containerServiceErrorTable = {
     status: 400,
     message: "Changing property '{property}' is not allowed.",
     source: "Azure/AKS#409, kubernetes/autoscaler#1051",
-  },
-  CidrStringParseError: { status: 400, message: "Cidr is invalid ({property})", source: "Azure/AKS#506" },
-  ServiceCidrOverlapExistingSubnetsCidr: {
-    status: 400,
-    message: "The specified service CIDR {serviceCidr} is conflicted with an existing subnet CIDR {subnetCidr}",
-    source: "Azure/AKS#1117, Azure/AKS#3551",
-  },
-  DnsServiceIpOutOfServiceCidr: {
-    status: 400,
-    message: "The DNS service IP {ip} is out of the range defined by service CIDR {serviceCidr}.",
-    source: "Azure/azure-cli#15799",
-  },
-  NetworkProfileCIDROverlapVNET: {
-    status: 400,
-    message: "NetworkProfile CIDR {cidr} overlaps with reserved VNET CIDR {vnetCidr}",
-    source: "Azure-Samples/graphrag-accelerator#211, Azure/AKS-Construction#403",
-  },
-  SubnetIsDelegated: {
-    status: 400,
-    message:
-      "AgentPoolProfile subnet with id {id} cannot be used as it's a delegated subnet. Please check https://aka.ms/adv-network-prerequest for more details.",
-    source: "Microsoft support article on SubnetIsDelegated",
-  },
-  AzureCNIOnlyForWindows: {
-    status: 400,
-    message: "Windows agent pools can only be added to AKS clusters using Azure-CNI.",
-    source: "Azure/AKS#2839, Azure/AKS#3891",
-  },
-  KubeProxyConfigDisabledBYOCNIOnly: {
-    status: 400,
-    message:
-      "Preflight validation check for resource(s) for container service {name} in resource group {resourceGroup} failed. Message: Disabling kube-proxy is only allowed for bring your own (BYO) CNI clusters. For more information, please check https://aka.ms/byo-cni.",
-    source: "Azure/AKS#4563",
-  },
-  CiliumDataplaneRequiresNetworkPolicyCilium: {
-    status: 400,
-    message: "Cilium dataplane requires network policy cilium.",
-    source: "Azure/AKS-Construction#535, Azure/azure-container-networking#4417",
-  },
-  NetworkPolicyAzureNotSupportedForKubenet: {
-    status: 400,
-    message: "NetworkPolicy azure is not supported for network plugin kubenet",
-    source: "coder/docs#1091",
   },
   AgentPoolIntroduced: {
     status: 400,

@@ -1,4 +1,5 @@
 import { type JsonObject, isJsonObject } from "@byocni/base/core";
+import { defaultVersion } from "@byocni/rules/catalog";
 import type { PrepareRequest } from "@byocni/azure/arm";
 import { dropNulls, omit } from "../body/read-body.ts";
 import { fillAgentPool, fullVersion } from "./agent-pool-defaults.ts";
@@ -7,7 +8,6 @@ import { fqdnOf, nodeResourceGroupName } from "./names.ts";
 import { fillNetworkProfile } from "./network-profile.ts";
 import type { AgentPoolProperties, ManagedClusterProperties } from "./properties.ts";
 import { readBody } from "./read-body.ts";
-import { defaultVersion } from "./versions.ts";
 
 const dnsPrefixPattern = /^[a-zA-Z0-9]$|^[a-zA-Z0-9][a-zA-Z0-9-]{0,52}[a-zA-Z0-9]$/;
 
@@ -116,7 +116,7 @@ function fillPools(
     names.add(name);
     const known = existing?.agentPoolProfiles.find((pool) => pool.name === name);
     if (existing && !known) throw aksFaults.AgentPoolIntroduced({}, { target: "agentPoolProfiles" });
-    return fillAgentPool(name, body, { network, version, defaultMode: "User" }, known);
+    return fillAgentPool(name, body, { network, version, defaultMode: "User", path: "agentPoolProfile" }, known);
   });
   // Pools that a PUT of the cluster leaves out stay as they are: only the pools' own operations remove them.
   const pools = existing

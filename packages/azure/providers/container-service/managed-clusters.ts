@@ -1,17 +1,17 @@
 import { type JsonObject, isJsonObject } from "@byocni/base/core";
 import type { PrepareRequest, Prepared, ProviderContext, Resource, StoredType } from "@byocni/azure/arm";
 import { managedClusterVersions, showsPodCidr } from "./api-versions.ts";
+import { clusterFacts } from "./cluster-facts.ts";
 import type { ClusterHost } from "./cluster-host.ts";
 import { clusterOperations, removeCluster } from "./cluster-operations.ts";
 import { clusterOf } from "./cluster-spec.ts";
 import { credentialActions } from "./credentials.ts";
+import { asPreflight, enforceRules } from "./enforce-rules.ts";
 import { aksFaults } from "./errors.ts";
 import { identityOf } from "./identity.ts";
 import { fillManagedCluster } from "./managed-cluster-defaults.ts";
 import { clusterNamePattern } from "./names.ts";
 import type { AgentPoolProperties, ClusterHidden, ManagedClusterProperties } from "./properties.ts";
-import { nodeSubnets, validateNetwork } from "./validate-network.ts";
-import { checkVersions } from "./version-policy.ts";
 
 /** `Microsoft.ContainerService/managedClusters`. */
 export function managedClusters(host: ClusterHost): StoredType {
@@ -52,20 +52,38 @@ function power(name: "stop" | "start", state: string) {
   };
 }
 
+/** At preflight AKS words its refusals differently. */
 async function prepare(request: PrepareRequest, context: ProviderContext): Promise<Prepared> {
+  try {
+    return await prepareCluster(request, context);
+  } catch (error) {
+    if (request.purpose !== "preflight") throw error;
+    throw asPreflight(error, { name: request.id.name, resourceGroup: request.id.resourceGroup ?? "" });
+  }
+}
+
+async function prepareCluster(request: PrepareRequest, context: ProviderContext): Promise<Prepared> {
   const { existing, body, id } = request;
   const location = (body.location ?? existing?.location ?? "").replaceAll(" ", "").toLowerCase();
   const hidden: ClusterHidden = existing ? clusterOf(existing).hidden : newHidden(context);
   const properties = fillManagedCluster(request, hidden.uid, location);
-  checkVersions(properties, existing && clusterOf(existing).properties, context);
-  const subnets = await nodeSubnets(properties.agentPoolProfiles, context);
-  validateNetwork(properties.networkProfile, properties.agentPoolProfiles, subnets, {
-    name: id.name,
-    resourceGroup: id.resourceGroup ?? "",
-  });
   const identity = await identityOf(body, existing, hidden, context);
-  const linked = [...subnets.values()].map(({ id: scope }) => ({
-    scope,
+  const facts = await clusterFacts(
+    {
+      request,
+      name: id.name,
+      resourceGroup: id.resourceGroup ?? "",
+      properties,
+      sentNetwork: isJsonObject(body.properties?.["networkProfile"]) ? body.properties["networkProfile"] : {},
+      subjects: subjectsOf(properties),
+      identity,
+      existing,
+    },
+    context,
+  );
+  enforceRules(facts, context);
+  const linked = [...facts.subnets.values()].map((subnet) => ({
+    scope: subnet.id,
     action: "Microsoft.Network/virtualNetworks/subnets/join/action",
   }));
   const tags = isJsonObject(body["tags"]) ? (body["tags"] as Record<string, string>) : undefined;
@@ -83,6 +101,10 @@ async function prepare(request: PrepareRequest, context: ProviderContext): Promi
       : { kind: "create", state: "Creating" },
     ...(linked.length > 0 ? { linked } : {}),
   };
+}
+
+function subjectsOf({ agentPoolProfiles }: ManagedClusterProperties): ReadonlyMap<string, string> {
+  return new Map(agentPoolProfiles.map(({ name }, index) => [name, `properties.agentPoolProfiles[${index}]`]));
 }
 
 function newHidden(context: ProviderContext): ClusterHidden {

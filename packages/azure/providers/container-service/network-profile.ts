@@ -1,4 +1,4 @@
-import type { JsonObject } from "@byocni/base/core";
+import { type JsonObject, jsonEqual } from "@byocni/base/core";
 import { dropNulls } from "../body/read-body.ts";
 import { aksFaults } from "./errors.ts";
 import type { NetworkProfile } from "./properties.ts";
@@ -21,11 +21,6 @@ export function fillNetworkProfile(body: JsonObject | undefined, existing: Netwo
   const reader = readBody(body, "networkProfile");
   const networkPlugin =
     reader.oneOf("networkPlugin", ["none", "azure", "kubenet"]) ?? existing?.networkPlugin ?? "kubenet";
-  if (existing && existing.networkPlugin !== networkPlugin)
-    throw aksFaults.PropertyChangeNotAllowed(
-      { property: "networkProfile.networkPlugin" },
-      { target: "networkProfile.networkPlugin" },
-    );
   const mode = reader.oneOf("networkPluginMode", ["overlay"]) ?? existing?.networkPluginMode;
   const dataplane = reader.oneOf("networkDataplane", ["azure", "cilium"]) ?? existing?.networkDataplane;
   const policy = reader.oneOf("networkPolicy", ["none", "azure", "calico", "cilium"]) ?? existing?.networkPolicy;
@@ -39,6 +34,8 @@ export function fillNetworkProfile(body: JsonObject | undefined, existing: Netwo
     existing?.serviceCidrs ?? ["10.0.0.0/16"];
   const [serviceCidr = "10.0.0.0/16"] = serviceCidrs;
   const [podCidr] = podCidrs;
+  const dnsServiceIP = reader.text("dnsServiceIP") ?? existing?.dnsServiceIP ?? "10.0.0.10";
+  if (existing) requireUnchanged(existing, { networkPlugin, serviceCidrs, dnsServiceIP, podCidrs });
   const sku = reader.oneOf("loadBalancerSku", ["standard", "basic"]) ?? existing?.loadBalancerSku ?? "standard";
   const outboundType = reader.oneOf("outboundType", outboundTypes) ?? existing?.outboundType ?? "loadBalancer";
   const loadBalancer = reader.child("loadBalancerProfile").object;
@@ -52,7 +49,7 @@ export function fillNetworkProfile(body: JsonObject | undefined, existing: Netwo
     ...(podCidr === undefined ? {} : { podCidr, podCidrs }),
     serviceCidr,
     serviceCidrs,
-    dnsServiceIP: reader.text("dnsServiceIP") ?? existing?.dnsServiceIP ?? "10.0.0.10",
+    dnsServiceIP,
     outboundType,
     loadBalancerSku: sku,
     ...(outboundType === "loadBalancer"
@@ -66,6 +63,26 @@ export function fillNetworkProfile(body: JsonObject | undefined, existing: Netwo
       : {}),
     ipFamilies: some(reader.texts("ipFamilies")) ?? existing?.ipFamilies ?? ["IPv4"],
   };
+}
+
+/** Ranges are for life; only a `none` cluster may change its pod range (AKS release notes of 2023-07-02). */
+function requireUnchanged(
+  existing: NetworkProfile,
+  wanted: {
+    readonly networkPlugin: string;
+    readonly serviceCidrs: readonly string[];
+    readonly dnsServiceIP: string;
+    readonly podCidrs: readonly string[];
+  },
+): void {
+  const refuse = (member: string): never => {
+    const property = `networkProfile.${member}`;
+    throw aksFaults.PropertyChangeNotAllowed({ property }, { target: property });
+  };
+  if (!jsonEqual(existing.serviceCidrs, wanted.serviceCidrs)) refuse("serviceCIDR");
+  if (existing.dnsServiceIP !== wanted.dnsServiceIP) refuse("dnsServiceIP");
+  const stays = wanted.networkPlugin === existing.networkPlugin && wanted.networkPlugin !== "none";
+  if (stays && !jsonEqual(existing.podCidrs ?? [], wanted.podCidrs)) refuse("podCIDR");
 }
 
 /** Clients send an empty list where they mean the default. */

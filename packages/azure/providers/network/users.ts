@@ -115,3 +115,23 @@ function idOf(value: unknown): string | undefined {
   const { id } = object(value);
   return typeof id === "string" && id !== "" ? id : undefined;
 }
+
+/**
+ * How many addresses of a subnet are taken: by interfaces, and by machines of scale sets outside of one group.
+ */
+export async function addressesUsed(
+  subnet: ResourceId,
+  exceptGroup: string,
+  context: Pick<ProviderContext, "resources">,
+): Promise<number> {
+  const within = `/subscriptions/${subnet.subscriptionId}`;
+  let used = 0;
+  for (const resource of await context.resources.list({ within, type: "Microsoft.Network/networkInterfaces" }))
+    for (const use of interfaceUses(resource)) if (use.used.toLowerCase() === subnet.key) used++;
+  for (const resource of await context.resources.list({ within, type: "Microsoft.Compute/virtualMachineScaleSets" })) {
+    if (resource.id.resourceGroup?.toLowerCase() === exceptGroup.toLowerCase()) continue;
+    for (const use of scaleSetUses(resource))
+      if (use.used.toLowerCase() === subnet.key) used += Number(resource.sku?.["capacity"] ?? 0);
+  }
+  return used;
+}
