@@ -7,8 +7,8 @@ import { isExpression } from "../expression/text.ts";
 import { getMember, isJsonArray, stringify } from "../expression/value.ts";
 import type { JsonPath, PathStep } from "../reader/positions.ts";
 
-/** Told about an expression that must wait for the running deployment. */
-export type OnDeferred = (path: readonly PathStep[], text: string, evaluation: Evaluation) => void;
+/** Told about an expression that must wait for the running deployment; returns the text that stands for it until then. */
+export type OnDeferred = (path: readonly PathStep[], text: string, evaluation: Evaluation) => string;
 
 /** How a tree is evaluated. */
 export interface DeepOptions {
@@ -69,8 +69,7 @@ function evaluateLeaf(text: string, evaluation: Evaluation, options: DeepOptions
     return options.seal ? options.seal(value) : value;
   } catch (signal) {
     if (!(signal instanceof RuntimeNeeded) || !options.onDeferred) throw signal;
-    options.onDeferred([...path], text, evaluation);
-    return text;
+    return options.onDeferred([...path], text, evaluation);
   }
 }
 

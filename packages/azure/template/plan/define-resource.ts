@@ -1,6 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from "@byocni/base/core";
 import { validationError } from "../errors/template-error.ts";
 import type { Evaluation } from "../expression/evaluation.ts";
+import { reduceExpression } from "../expression/reduce.ts";
+import { classifyString } from "../expression/text.ts";
 import { getMember, isJsonArray, stringify, typeOf } from "../expression/value.ts";
 import { evaluateBody } from "./body.ts";
 import type { ResourceInstance } from "./instances.ts";
@@ -77,9 +79,11 @@ export function defineResource(
     condition && !existing
       ? reader.guard(() =>
           evaluateBody(source, runtime, {
-            onDeferred: (at, expression, evaluation) => {
+            onDeferred: (at, text, evaluation) => {
+              const expression = shownExpression(text, evaluation);
               runtimeExpressions.push({ path: at, expression });
-              deferred.push({ text: expression, evaluation });
+              deferred.push({ text, evaluation });
+              return expression;
             },
           }),
         )
@@ -117,6 +121,13 @@ export function defineResource(
     dependencies: readDependencies(reader.member("dependsOn")),
     deferred,
   };
+}
+
+/** What stands in the body until the expression can be evaluated. */
+function shownExpression(text: string, evaluation: Evaluation): string {
+  const content = classifyString(text);
+  if (content.kind === "literal" || evaluation.host.opaque.has(text)) return text;
+  return reduceExpression(evaluation.host.expressions.parse(content.text), evaluation);
 }
 
 /**

@@ -1,9 +1,8 @@
 import { validationError } from "../errors/template-error.ts";
-import { evaluateNode } from "../expression/evaluate.ts";
 import type { Evaluation } from "../expression/evaluation.ts";
 import type { ExpressionNode } from "../expression/node.ts";
+import { tryEvaluate } from "../expression/reduce.ts";
 import { classifyString } from "../expression/text.ts";
-import type { Json } from "@byocni/base/core";
 import type { DefinedResource } from "./define-resource.ts";
 import type { Places } from "./places.ts";
 import type { ResourceIndex } from "./resource-index.ts";
@@ -86,7 +85,7 @@ function* implied(node: ExpressionNode, evaluation: Evaluation, index: ResourceI
   const [first, second, third] = node.args;
   if (node.namespace === undefined && node.key === "if" && first && second && third) {
     yield* implied(first, evaluation, index);
-    const condition = tryEvaluate(first, evaluation);
+    const condition = tryEvaluate(first, evaluation)?.value;
     if (condition !== false) yield* implied(second, evaluation, index);
     if (condition !== true) yield* implied(third, evaluation, index);
     return;
@@ -94,18 +93,9 @@ function* implied(node: ExpressionNode, evaluation: Evaluation, index: ResourceI
   for (const argument of node.args) yield* implied(argument, evaluation, index);
   const refers = node.key === "reference" || node.key === "references" || node.key.startsWith("list");
   if (node.namespace !== undefined || !refers || !first) return;
-  const target = tryEvaluate(first, evaluation);
+  const target = tryEvaluate(first, evaluation)?.value;
   if (typeof target !== "string" || (target.startsWith("/") && node.args.length > 1)) return;
   yield index.reference(target);
-}
-
-/** The value of a node, if it needs nothing of the running deployment. */
-function tryEvaluate(node: ExpressionNode, evaluation: Evaluation): Json | undefined {
-  try {
-    return evaluateNode(node, evaluation);
-  } catch {
-    return undefined;
-  }
 }
 
 function batchKey({ planned: { copy, path } }: DefinedResource, offset: number): string {

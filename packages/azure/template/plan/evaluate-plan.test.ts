@@ -244,6 +244,7 @@ describe("nested deployments", () => {
       }),
       sampleOptions(),
     );
+    expect(first(plan, 1).body).toMatchObject({ properties: { parameters: { p: { value: "[reference('a').x]" } } } });
     const ahead = prepareNested(plan, first(plan, 1));
     expect(ahead?.parameters).toEqual([{ name: "p", type: "String", secure: false }]);
     expect(ahead && first(ahead).body).toMatchObject({ properties: { p: "[parameters('p')]" } });

@@ -17,7 +17,7 @@ export interface BoundParameter {
 export interface RuntimeExpression {
   /** Path in the resource's `body`. */
   readonly path: JsonPath;
-  /** The text of the expression, brackets included. */
+  /** The text that stands in `body`: the expression with brackets, what is known in it already evaluated. */
   readonly expression: string;
 }
 
@@ -61,7 +61,8 @@ export interface PlannedResource {
   readonly scopeId: string;
   /**
    * The request body: all members but the language's own (type, name, apiVersion, dependsOn, condition, copy, scope,
-   * comments, resources ...). Run-time expressions stand in it as their text.
+   * comments, resources ...). Run-time expressions stand in it as text, with what is known in them
+   * already evaluated.
    */
   readonly body: JsonObject;
   readonly runtimeExpressions: readonly RuntimeExpression[];

@@ -1,14 +1,11 @@
 import { assert, isJsonObject, type Json, type JsonObject } from "@byocni/base/core";
-import { getMember, findKey } from "../expression/value.ts";
+import { getMember } from "../expression/value.ts";
 import { RuntimeNeeded } from "../expression/signals.ts";
-import { visitNodes } from "../expression/node.ts";
-import { classifyString } from "../expression/text.ts";
 import type { Positions } from "../reader/positions.ts";
 import type { ParameterInputs, PrepareOptions } from "./options.ts";
 import { internalsOf } from "./internals.ts";
 import type { PlannedResource, TemplatePlan } from "./plan.ts";
 import { prepareTemplate } from "./prepare.ts";
-import { forEachString } from "./strings.ts";
 
 /** What the caller knows about a nested deployment. */
 export interface NestedGiven {
@@ -62,7 +59,7 @@ export function prepareNested(
     },
     parameters: inputs,
     ...(positions ? { positions } : {}),
-    unknownParameters: given.body ? new Set() : unknownNames(inputs, plan),
+    unknownParameters: given.body ? new Set() : unknownNames(resource),
     opaqueExpressions: given.body ? new Set() : opaqueTexts(resource),
   };
   try {
@@ -89,21 +86,12 @@ function opaqueTexts({ nested, runtimeExpressions }: PlannedResource): ReadonlyS
   return new Set(runtimeExpressions.map(({ expression }) => expression));
 }
 
-/** Parameters whose values still hold expressions: those were left because they need the running deployment. */
-function unknownNames(inputs: JsonObject, plan: TemplatePlan): ReadonlySet<string> {
-  const { evaluation } = internalsOf(plan);
+/** Parameters whose values wait for the running deployment, in lower case. */
+function unknownNames({ runtimeExpressions }: PlannedResource): ReadonlySet<string> {
   const unknown = new Set<string>();
-  for (const [name, input] of Object.entries(inputs)) {
-    if (!isJsonObject(input)) continue;
-    const key = findKey(input, "value");
-    if (key === undefined) continue;
-    forEachString(input[key] ?? null, [], (text) => {
-      const content = classifyString(text);
-      if (content.kind !== "expression") return;
-      visitNodes(evaluation.host.expressions.parse(content.text), (node) => {
-        if (node.kind === "call") unknown.add(name.toLowerCase());
-      });
-    });
+  for (const { path } of runtimeExpressions) {
+    const [properties, parameters, name] = path.map((step) => String(step).toLowerCase());
+    if (properties === "properties" && parameters === "parameters" && name !== undefined) unknown.add(name);
   }
   return unknown;
 }

@@ -154,6 +154,37 @@ describe("resources", () => {
     expect(resources[2]?.body).toMatchObject({ properties: { x: "[reference('a').x]", y: "z" } });
   });
 
+  it("shows what waits with everything in it that is known", () => {
+    const id = `${nsg}/a`;
+    const [, resource] = prepareSections({
+      parameters: { p: { type: "object", defaultValue: { n: 1, l: ["it's"] } } },
+      variables: { id: "[resourceId('Microsoft.Network/networkSecurityGroups', 'a')]" },
+      resources: [
+        sampleResource({ name: "a" }),
+        sampleResource({
+          name: "b",
+          properties: {
+            // Azure/bicep SnapshotCommandTests/outputs
+            plain: "[reference(variables('id'), '2024-05-01').x]",
+            object:
+              "[createObject('foo', concat('b', 'ar'), 'baz', add(100, 23), 'qux', reference(variables('id')).y)]",
+            branch: "[if(equals(parameters('p').n, 1), reference(variables('id')).z[add(0, 1)], 'no')]",
+            values: "[union(parameters('p'), reference(variables('id')), if(true(), null(), false()))]",
+            lambda: "[map(reference('a').list, lambda('x', concat(parameters('p').l[0], lambdaVariables('x'))))]",
+          },
+        }),
+      ],
+    }).resources;
+    expect(resource?.body["properties"]).toEqual({
+      plain: `[reference('${id}', '2024-05-01').x]`,
+      object: `[createObject('foo', 'bar', 'baz', 123, 'qux', reference('${id}').y)]`,
+      branch: `[reference('${id}').z[1]]`,
+      values: `[union(createObject('n', 1, 'l', createArray('it''s')), reference('${id}'), null())]`,
+      lambda: "[map(reference('a').list, lambda('x', concat('it''s', lambdaVariables('x'))))]",
+    });
+    expect(resource?.after).toEqual([0]);
+  });
+
   it("knows symbolic names, existing resources and loops by symbol", () => {
     const { resources } = prepareSections({
       languageVersion: "2.0",
