@@ -16,3 +16,8 @@ export { type AskPluginStatus, networkStatus } from "./network-status.ts";
 export { parsePluginConf, type PluginConf } from "./plugin-conf.ts";
 export { pluginErrorCodes, type PluginErrorObject, pluginErrorText } from "./plugin-error.ts";
 export { type ContainerdProfile, profileOfContainerd, profileTraits, type ProfileTraits } from "./profile.ts";
+export { type Attachment, podArguments } from "./verbs/attachment.ts";
+export { type CachedAttachment, type CacheFiles } from "./verbs/attachment-cache.ts";
+export { type CniCommand, planInvocation, type PluginInvocation, type ValidAttachment } from "./verbs/invocation.ts";
+export { createNetworkRunner, type NetworkRunner, type NetworkRunnerDeps } from "./verbs/network-runner.ts";
+export { CniError, type CniExec, type ExecOutcome } from "./verbs/plugin-outcome.ts";
