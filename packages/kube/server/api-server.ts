@@ -4,6 +4,7 @@ import type { Store } from "@byocni/base/store";
 import { createKubeSchema } from "@byocni/kube/schema";
 import { allowAuthenticated, type Authorizer } from "./access/authorizer.ts";
 import { createRbacAuthorizer } from "./access/rbac.ts";
+import { startRoleAggregation } from "./access/role-aggregation.ts";
 import { reviewHandlers } from "./access/reviews.ts";
 import { type AdmissionPlugin, createAdmissionChain } from "./admission/admission.ts";
 import { builtinPlugins } from "./admission/builtin-plugins.ts";
@@ -127,6 +128,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<ApiServer> {
   await bootstrapCluster(core, { serviceCidrs: deps.serviceCidrs, advertised: deps.advertised });
 
   closer.add(await startCustomResources(core));
+  closer.add(startRoleAggregation(core));
 
   const tokens = [createStaticTokens(deps.tokens ?? []), accountTokens];
   const authorizer = authorizerOf(deps.authorization ?? "authenticated", core);

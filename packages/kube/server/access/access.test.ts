@@ -63,6 +63,8 @@ describe("role-based access control", () => {
       roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "admin" },
       subjects: [{ kind: "User", apiGroup: "rbac.authorization.k8s.io", name: "jane" }],
     });
+    const rules = async () => (await api.send("GET", `${rbac}/clusterroles/admin`)).body["rules"];
+    await expect.poll(async () => JSON.stringify(await rules())).toContain("rolebindings");
     for (const path of ["/api/v1/pods", "/apis/apps/v1/deployments", `${rbac}/namespaces/default/roles`])
       expect((await as(jane, "GET", path)).status).toBe(200);
     expect((await as(jane, "GET", "/api/v1/nodes")).status).toBe(403);

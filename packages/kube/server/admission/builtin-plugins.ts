@@ -5,7 +5,7 @@ import { namespaceLifecycle } from "./namespace-lifecycle.ts";
 import { taintNodesByCondition } from "./node-taint.ts";
 import { priorityAdmission } from "./priority.ts";
 import { serviceAccountAdmission } from "./service-account.ts";
-import { webhookNotice } from "./webhook-notice.ts";
+import { unenforcedNotice } from "./unenforced-notice.ts";
 
 /** In the order in which upstream calls them. */
 export const builtinPlugins: readonly AdmissionPlugin[] = [
@@ -17,5 +17,5 @@ export const builtinPlugins: readonly AdmissionPlugin[] = [
   defaultStorageClass,
   runtimeClassAdmission,
   defaultIngressClass,
-  webhookNotice,
+  unenforcedNotice,
 ];
