@@ -169,8 +169,8 @@ export const armErrorTable = {
   InvalidResourceName: {
     status: 400,
     message:
-      "Resource name {name} is invalid. The name can be up to 80 characters long. It must begin with a word character, and it must end with a word character or with '_'. The name may contain word characters or '.', '-', '_'.",
-    source: docs,
+      "The resource name '{name}' is not valid: it is longer than 260 characters or holds characters that no resource name can have.",
+    source: "own text",
   },
   InvalidResourceGroup: {
     status: 400,

@@ -1,5 +1,9 @@
 export type { ActivityEvent, ActivityLog } from "./activity-log.ts";
 export { createAzure, type Azure, type AzureDeps, type InternalCall } from "./azure.ts";
+export { authorizationErrorTable } from "./authorization/errors.ts";
+export { deploymentErrorTable } from "./deployments/errors.ts";
+export { armErrorTable } from "./errors.ts";
+export type { ContentReader } from "./deployments/request.ts";
 export { isLocation, locations, normalizeLocation, type Location } from "./locations.ts";
 export type * from "./provider.ts";
 export type * from "./resource.ts";

@@ -75,6 +75,9 @@ export function requireType(
   const found = registry.type(`${namespace}/${path}`);
   if (found) return found;
   const provider = registry.provider(namespace);
+  if (!provider && isAzureNamespace(namespace)) {
+    throw armFaults.NotImplemented({ what: `the resource provider '${namespace}'` });
+  }
   if (!provider) throw armFaults.InvalidResourceNamespace({ namespace });
   const lower = path.toLowerCase();
   const known = provider.notImplemented?.find((name) => name.toLowerCase() === lower);
@@ -82,6 +85,27 @@ export function requireType(
     throw armFaults.NotImplemented({ what: `the resource type '${provider.namespace}/${known}'` });
   }
   throw armFaults.InvalidResourceType({ namespace: provider.namespace, version });
+}
+
+/** Namespaces that Azure has and byocni has not: told apart from typing errors. */
+const azureNamespaces = new Set(
+  `aad advisor alertsmanagement apimanagement app appconfiguration attestation automanage automation azurestackhci batch
+  billing botservice cache cdn chaos cloudshell cognitiveservices communication compute confidentialledger
+  containerinstance containerregistry costmanagement dashboard databricks datafactory dataprotection datamigration
+  dbformariadb dbformysql dbforpostgresql desktopvirtualization devcenter devices devtestlab documentdb domainregistration
+  edge elastic eventgrid eventhub extendedlocation features guestconfiguration hdinsight healthcareapis hybridcompute
+  hybridconnectivity hybridnetwork keyvault kubernetes kubernetesconfiguration kusto labservices loadtestservice logic
+  machinelearningservices maintenance maps marketplace monitor netapp network networkcloud notificationhubs
+  operationalinsights operationsmanagement policyinsights portal powerbidedicated purview quota recoveryservices redhatopenshift
+  relay resourcegraph resourcehealth saas search security securityinsights servicebus servicefabric servicelinker
+  servicenetworking signalrservice solutions sql sqlvirtualmachine storage storagecache storagesync streamanalytics
+  subscription support synapse videoindexer virtualmachineimages web`
+    .split(/\s+/)
+    .map((name) => `microsoft.${name}`),
+);
+
+function isAzureNamespace(namespace: string): boolean {
+  return azureNamespaces.has(namespace.toLowerCase());
 }
 
 /** The version of the type that answers. @throws ArmError NoRegisteredProviderFound, with the versions that there are. */

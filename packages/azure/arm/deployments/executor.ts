@@ -1,7 +1,7 @@
-import type { Clock, Json, JsonObject } from "@byocni/base/core";
+import type { Clock, JsonObject } from "@byocni/base/core";
 import { isJsonObject } from "@byocni/base/core";
-import type { HttpCaller, HttpReply } from "@byocni/base/http";
-import { armErrorFromBody, ArmError, type CloudErrorBody } from "@byocni/azure/types";
+import type { HttpCaller } from "@byocni/base/http";
+import { ArmError, type CloudErrorBody } from "@byocni/azure/types";
 import {
   evaluateOutputs,
   evaluateResource,
@@ -14,6 +14,7 @@ import {
 import type { OperationEngine } from "../operations/engine.ts";
 import { statusName } from "../requests/status-names.ts";
 import { resourcesApiVersions } from "../resources-provider.ts";
+import { bodyOf, encodePath, errorOf, operationIdOf } from "./calls.ts";
 import { deploymentFaults, fromTemplateError } from "./errors.ts";
 import { linkUri } from "./look-ahead.ts";
 import { errorJson, isoDuration, stepId, type DeploymentOperationRecord } from "./record.ts";
@@ -126,25 +127,6 @@ function deploymentRuntime(call: HttpCaller): TemplateRuntime {
   };
 }
 
-function encodePath(id: string): string {
-  return id.split("/").map(encodeURIComponent).join("/");
-}
-
-async function bodyOf(reply: HttpReply): Promise<Json | undefined> {
-  const text = await reply.text();
-  return text === "" ? undefined : (JSON.parse(text) as Json);
-}
-
-function errorOf(status: number, body: Json | undefined): ArmError {
-  const error = isJsonObject(body) && isJsonObject(body["error"]) ? body["error"] : {};
-  const { code, message } = error;
-  return armErrorFromBody(status, {
-    ...(error as unknown as CloudErrorBody),
-    code: typeof code === "string" ? code : "Unknown",
-    message: typeof message === "string" ? message : "",
-  });
-}
-
 /** Makes one resource and waits for its operation. @returns what went wrong */
 async function makeResource(
   deps: ExecutorDeps,
@@ -253,9 +235,4 @@ async function doneOrAborted(done: Promise<void>, signal: AbortSignal): Promise<
   } finally {
     if (onAbort) signal.removeEventListener("abort", onAbort);
   }
-}
-
-function operationIdOf(reply: HttpReply): string | undefined {
-  const url = reply.headers["azure-asyncoperation"] ?? (reply.status === 202 ? reply.headers["location"] : undefined);
-  return url === undefined ? undefined : new URL(url).pathname.split("/").at(-1);
 }

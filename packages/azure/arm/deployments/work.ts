@@ -1,13 +1,14 @@
 import { assert, type Json, type JsonObject } from "@byocni/base/core";
-import { inProcessCaller, type Handler } from "@byocni/base/http";
+import { inProcessCaller, type Handler, type HttpCaller } from "@byocni/base/http";
 import type { WriteOperation } from "@byocni/base/store";
-import type { PlannedResource } from "@byocni/azure/template";
-import { parseScope } from "@byocni/azure/types";
+import { scopeId, type PlannedResource } from "@byocni/azure/template";
+import { parseScope, type CloudErrorBody } from "@byocni/azure/types";
 import type { OperationControl, OperationWork } from "../operations/engine.ts";
 import type { OperationCaller, OperationRecord } from "../operations/record.ts";
-import { callerContext, type ArmServices } from "../requests/context.ts";
-import { startDelete } from "../handlers/remove.ts";
+import type { ArmServices } from "../requests/context.ts";
 import { templateCloud } from "./cloud.ts";
+import { bodyOf, encodePath, errorOf, operationIdOf } from "./calls.ts";
+import { deploymentFaults } from "./errors.ts";
 import { executePlan } from "./executor.ts";
 import { planDeployment } from "./planning.ts";
 import {
@@ -81,9 +82,10 @@ async function run(
   const steps = (await store.list(prefix)).entries.map(({ value }) => deploymentOperationRecord(value));
   const idsOf = (state: string): ReadonlySet<string> =>
     new Set(steps.filter(({ provisioningState }) => provisioningState === state).map(({ operationId }) => operationId));
+  const call = inProcessCaller(handlerFor(record.caller), { origin: record.caller.origin });
   const result = await executePlan({
     plan,
-    call: inProcessCaller(handlerFor(record.caller), { origin: record.caller.origin }),
+    call,
     operations,
     clock,
     correlationId,
@@ -99,7 +101,7 @@ async function run(
   });
   if (deployment.mode === "Complete") {
     const kept = new Set(plan.resources.filter(({ condition }) => condition).map(({ id }) => id.toLowerCase()));
-    await removeOthers(services, record, deployment, kept, control);
+    await removeOthers({ services, deployment, kept, call, signal: control.signal });
   }
   return result as unknown as JsonObject;
 }
@@ -117,26 +119,39 @@ async function underWay(services: ArmServices, resource: PlannedResource): Promi
   return root?.record.operations[rel]?.id;
 }
 
-/** Mode `Complete`: what is in the group and not in the template goes. */
-async function removeOthers(
-  services: ArmServices,
-  record: OperationRecord,
-  deployment: DeploymentRecord,
-  kept: ReadonlySet<string>,
-  control: OperationControl,
-): Promise<void> {
+interface CompleteMode {
+  readonly services: ArmServices;
+  readonly deployment: DeploymentRecord;
+  /** Keys of what the template names. */
+  readonly kept: ReadonlySet<string>;
+  readonly call: HttpCaller;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Mode `Complete`: what is in the group and not in the template goes, by the same calls as from outside: roles and locks
+ * count. @throws ArmError DeploymentFailed with what could not go
+ */
+async function removeOthers(mode: CompleteMode): Promise<void> {
+  const { services, deployment, kept, call, signal } = mode;
   const { scope } = deployment;
   if (scope.kind !== "resourceGroup") return;
-  const within = `/subscriptions/${scope.subscriptionId}/resourceGroups/${scope.resourceGroup}`;
-  const context = { ...callerContext(services, record.caller, control.signal), cascade: true };
-  for (const resource of await services.repository.list({ within })) {
-    const { id } = resource;
+  const details: CloudErrorBody[] = [];
+  for (const { id, type } of await services.repository.list({ within: scopeId(scope) })) {
+    signal.throwIfAborted();
     const isTop = id.types.length === 1 && id.scope.kind === "resourceGroup";
-    const type = isTop && !kept.has(id.key) ? services.registry.stored(resource.type) : undefined;
-    if (!type) continue;
-    const outcome = await startDelete(services, id, type, { context, caller: record.caller });
-    if (outcome.kind === "started") await services.operations.done(outcome.operation.id);
+    const registered = isTop && !kept.has(id.key) ? services.registry.stored(type) : undefined;
+    if (!registered) continue;
+    const path = `${encodePath(id.text)}?api-version=${registered.definition.apiVersions[0] ?? ""}`;
+    const reply = await call({ method: "DELETE", path, signal });
+    if (reply.status >= 400) details.push({ ...errorOf(reply.status, await bodyOf(reply)).body(), target: id.text });
+    const operation = operationIdOf(reply);
+    if (operation === undefined) continue;
+    await services.operations.done(operation);
+    const end = await services.operations.get(operation);
+    if (end?.error) details.push({ ...end.error.body, target: id.text });
   }
+  if (details.length > 0) throw deploymentFaults.DeploymentFailed({}, { details });
 }
 
 /** The end of the operation and of the deployment are one write. */
@@ -151,6 +166,8 @@ async function finish(services: ArmServices, record: OperationRecord, write: Wri
   const error = record.error?.body;
   const ended: DeploymentRecord = {
     ...deployment,
+    // What is secret in them was needed to go on after a restart, and is not any more.
+    parameterInputs: {},
     state: record.status === "Succeeded" ? "Succeeded" : record.status === "Canceled" ? "Canceled" : "Failed",
     endedAt: clock.now(),
     ...(end.outputs === undefined ? {} : { outputs: end.outputs }),

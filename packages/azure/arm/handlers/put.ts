@@ -78,6 +78,7 @@ async function attemptWrite(ready: ReadyRequest, id: ResourceId, type: Registere
   const { services, request } = ready;
   const { repository, operations } = services;
   requireScope(services.registry, id);
+  requireName(id);
   const group = await requireGroup(ready, id);
   const loaded = await repository.load(id);
   const { resource: existing } = loaded;
@@ -169,6 +170,15 @@ export function requireScope(registry: ProviderRegistry, id: ResourceId): void {
   const scopes = top?.definition.scopes ?? ["resourceGroup"];
   const kind = id.scope.kind === "resource" ? "extension" : id.scope.kind;
   if (!scopes.includes(kind)) throw armFaults.InvalidScope({ type: id.type, scope: id.scope.text });
+}
+
+const maxNameLength = 260;
+
+/** What no resource can be called, whatever its type says. @throws ArmError InvalidResourceName */
+function requireName(id: ResourceId): void {
+  if (id.name.length > maxNameLength || /[<>%&:?#"\\]/.test(id.name)) {
+    throw armFaults.InvalidResourceName({ name: id.name.slice(0, maxNameLength) });
+  }
 }
 
 function requireParent(ready: ReadyRequest, loaded: Loaded): void {

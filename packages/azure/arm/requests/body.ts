@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "@byocni/base/core";
 import { isJsonObject } from "@byocni/base/core";
-import type { HttpRequest } from "@byocni/base/http";
+import { BodyIncompleteError, BodyTooLargeError, type HttpRequest } from "@byocni/base/http";
 import { armFaults } from "../errors.ts";
 import { maxBodyBytes } from "../settings.ts";
 
@@ -8,9 +8,23 @@ import { maxBodyBytes } from "../settings.ts";
 export async function readText(request: HttpRequest): Promise<string> {
   const length = Number(request.headers["content-length"] ?? 0);
   if (length > maxBodyBytes) throw armFaults.RequestContentTooLarge({ limit: maxBodyBytes });
-  const bytes = await request.body.bytes();
+  const bytes = await readBytes(request);
   if (bytes.byteLength > maxBodyBytes) throw armFaults.RequestContentTooLarge({ limit: maxBodyBytes });
   return new TextDecoder("utf-8").decode(bytes);
+}
+
+async function readBytes(request: HttpRequest): Promise<Uint8Array> {
+  try {
+    return await request.body.bytes();
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) {
+      throw armFaults.RequestContentTooLarge({ limit: maxBodyBytes }, { cause: error });
+    }
+    if (error instanceof BodyIncompleteError) {
+      throw armFaults.InvalidRequestContent({ reason: "The body ended early." }, { cause: error });
+    }
+    throw error;
+  }
 }
 
 /** A JSON body; undefined when none was sent. @throws ArmError InvalidRequestContent, RequestContentTooLarge */

@@ -23,6 +23,8 @@ export function permissionOf(registry: ProviderRegistry, method: string, target:
   const spelled = (type: string): string => registry.type(type)?.type ?? type;
   switch (target.kind) {
     case "resource":
+      // Whoever was given the URL of an operation may ask how it goes.
+      if (isPoll(target.id)) return undefined;
       return { action: `${spelled(target.id.type)}/${verbs[method] ?? "action"}`, scope: target.id.text };
     case "collection": {
       // What lies in `locations/…` is read by everyone who can read the provider.
@@ -36,6 +38,11 @@ export function permissionOf(registry: ProviderRegistry, method: string, target:
     case "fixed":
       return fixedPermission(method, target.scope, target.rest);
   }
+}
+
+function isPoll(id: ResourceId): boolean {
+  const [first, second] = id.types.map((type) => type.toLowerCase());
+  return id.types.length === 2 && first === "locations" && (second === "operations" || second === "operationresults");
 }
 
 function actionPermission(registry: ProviderRegistry, id: ResourceId, action: string): string {

@@ -57,6 +57,7 @@ const routes: readonly FixedRoute[] = [
 
 /** Calls that Azure has here and byocni has not. */
 const notImplemented: readonly (readonly [string, Scope["kind"], string])[] = [
+  ["POST", "resourceGroup", "exportTemplate"],
   ["POST", "resourceGroup", "moveResources"],
   ["POST", "resourceGroup", "validateMoveResources"],
   ["POST", "subscription", "providers/:namespace/unregister"],
