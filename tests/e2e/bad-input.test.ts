@@ -43,9 +43,18 @@ async function call(method: string, path: string, body?: string, bearer: string 
   });
   const text = await reply.text();
   const { error } = (text ? JSON.parse(text) : {}) as {
-    readonly error?: { readonly code: string; readonly message: string };
+    readonly error?: {
+      readonly code: string;
+      readonly message: string;
+      readonly additionalInfo?: readonly { readonly info: unknown }[];
+    };
   };
-  return { status: reply.status, code: error?.code, message: error?.message ?? "" };
+  return {
+    status: reply.status,
+    code: error?.code,
+    message: error?.message ?? "",
+    violation: error?.additionalInfo?.[0]?.info,
+  };
 }
 
 const version = "?api-version=2025-03-01";
@@ -152,7 +161,7 @@ describe("Resource Manager refuses, and goes on", () => {
       what: "a template with an expression that is cut off",
       path: deployments,
       body: deployment(
-        '{"$schema":"https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#","contentVersion":"1.0.0.0","resources":[],"outputs":{"a":{"type":"string","value":"[concat(1,"}}}',
+        '{"$schema":"https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#","contentVersion":"1.0.0.0","resources":[],"outputs":{"a":{"type":"string","value":"[concat(1,]"}}}',
       ),
       status: 400,
       code: "InvalidTemplate",
@@ -175,14 +184,14 @@ describe("Resource Manager refuses, and goes on", () => {
   });
 
   it("names the place of a fault in a template", async () => {
-    const { message } = await call(
+    const { violation } = await call(
       "PUT",
       deployments,
       deployment(
         '{"$schema":"https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#",\n"contentVersion":"1.0.0.0",\n"parameters":{"a":{"type":"strin"}},"resources":[]}',
       ),
     );
-    expect(message).toMatch(/line '3'/);
+    expect(violation).toMatchObject({ lineNumber: 3, path: expect.stringContaining("parameters.a") as string });
   });
 
   it.each([
