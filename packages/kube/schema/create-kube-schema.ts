@@ -4,6 +4,7 @@ import { createTypeShapes } from "./apply/type-shape.ts";
 import { createBuiltinSchema } from "./builtin-schema.ts";
 import type { BuiltinParts } from "./builtin-schema.ts";
 import { createCustomSchema } from "./custom/custom-schema.ts";
+import type { RuleEngineSlot } from "./custom/rule-engine.ts";
 import { meetStrictProblems, unknownField } from "./decode/decode-problem.ts";
 import { createProtobufDecoder, readEnvelope } from "./decode/protobuf-decoder.ts";
 import { createTypedDecoder, TypeMismatch } from "./decode/typed-decoder.ts";
@@ -33,6 +34,8 @@ export function createKubeSchema(): KubeSchema {
   const kinds = createKindIndex(types);
   const protobuf = createProtobufDecoder(types, (bytes) => decodeProtobuf(bytes).object);
   const schemas = new Map<ResourceDefinition, ResourceSchema>();
+  const slot: RuleEngineSlot = {};
+  let loading: Promise<void> | undefined;
   let resources: readonly ResourceDefinition[] | undefined;
 
   function decodeProtobuf(bytes: Uint8Array): DecodedProtobuf {
@@ -69,10 +72,16 @@ export function createKubeSchema(): KubeSchema {
     },
     ofCustom(crd) {
       const definition = crd as unknown as CustomResourceDefinition;
-      const custom = { decoder, metadataShape: shapes.of("meta/v1.ObjectMeta") };
+      const custom = { decoder, metadataShape: shapes.of("meta/v1.ObjectMeta"), slot };
       return definition.spec.versions
         .filter((version) => version.served)
         .map((version) => createCustomSchema(custom, definition, version));
+    },
+    loadRules() {
+      loading ??= import("./custom/cel-engine.ts").then(async ({ loadCelEngine }) => {
+        slot.engine = await loadCelEngine();
+      });
+      return loading;
     },
     typeOfKind: (apiVersion, kind) => kinds.typeOf(apiVersion, kind),
     decodeType(typeName, value, options) {

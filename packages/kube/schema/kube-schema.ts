@@ -79,6 +79,11 @@ export interface KubeSchema {
   of(definition: ResourceDefinition): ResourceSchema;
   /** One schema a served version of a CustomResourceDefinition. The caller keeps them while the CRD is unchanged. */
   ofCustom(crd: KubeObject): readonly ResourceSchema[];
+  /**
+   * Loads what evaluates the CEL rules of custom resources (`x-kubernetes-validations`), once. Await it before the first
+   * CustomResourceDefinition is established: until then rules are not asked, and `ResourceSchema.warnings` says so.
+   */
+  loadRules(): Promise<void>;
   /** The compact type name of a kind that is no resource itself (`Eviction`, `DeleteOptions`, `Scale`). */
   typeOfKind(apiVersion: string, kind: string): string | undefined;
   /** Checks and normalises a body by type alone (options, subresource kinds). @throws StatusError BadRequest. */

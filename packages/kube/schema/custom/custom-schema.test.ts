@@ -7,7 +7,7 @@ import { isCidr, isIPv6Address } from "./formats.ts";
 
 const schema = createKubeSchema();
 
-function custom(spec: object): ResourceSchema {
+function custom(spec: object, from = schema): ResourceSchema {
   const crd = {
     spec: {
       group: "example.com",
@@ -23,7 +23,7 @@ function custom(spec: object): ResourceSchema {
       ],
     },
   } as unknown as KubeObject;
-  const [only] = schema.ofCustom(crd);
+  const [only] = from.ofCustom(crd);
   if (!only) throw new Error("nothing served");
   return only;
 }
@@ -155,12 +155,6 @@ describe("custom resources", () => {
     ]);
   });
 
-  it("names rules that it does not evaluate", () => {
-    const ruled = custom({ type: "object", "x-kubernetes-validations": [{ rule: "self.a > 0" }] });
-    expect(ruled.warnings).toEqual(["spec: x-kubernetes-validations (CEL) are not evaluated"]);
-    expect(of.warnings).toEqual([]);
-  });
-
   it("takes no strategic merge patch", () => {
     expect(() => of.strategicMerge(widget({}) as KubeObject, {})).toThrow(
       /accepted media types include: application\/json-patch\+json/,
@@ -189,5 +183,96 @@ describe("custom resources", () => {
     ["fd00::/129", false],
   ])("CIDR %s: %s", (text, expected) => {
     expect(isCidr(text)).toBe(expected);
+  });
+});
+
+describe("rules of custom resources", () => {
+  const early = createKubeSchema();
+  const rule = (text: string, more: object = {}): object => ({ "x-kubernetes-validations": [{ rule: text, ...more }] });
+  const object = (properties: object, more: object): object => ({ type: "object", properties, ...more });
+
+  it("are named while they are not evaluated", async () => {
+    const of = custom(object({}, rule("has(self.a)")), early);
+    expect(of.warnings).toEqual(["spec: x-kubernetes-validations are not evaluated yet"]);
+    await early.loadRules();
+    expect(of.warnings).toEqual([]);
+  });
+
+  it("are named when the engine cannot read them", async () => {
+    await early.loadRules();
+    expect(custom(object({}, rule("unknown(self)")), early).warnings).toEqual([
+      'spec: rule "unknown(self)" is not evaluated',
+    ]);
+  });
+
+  const integer = { type: "integer" };
+  const text = { type: "string" };
+  const bounds = object({ min: integer, max: integer }, rule("self.min <= self.max", { message: "min above max" }));
+  const cidrs = object({ cidr: text }, rule("cidr(self.cidr) == cidr(self.cidr).masked()"));
+
+  // Rules as they stand in the manifests of CNI plugins.
+  it.each([
+    [bounds, { min: 1, max: 2 }, []],
+    [bounds, { min: 3, max: 2 }, ['spec: Invalid value: "object": min above max']],
+    [bounds, { min: 3 }, ['spec: Invalid value: "object": no such key: max evaluating rule: min above max']],
+    [cidrs, { cidr: "10.0.0.0/8" }, []],
+    [
+      cidrs,
+      { cidr: "10.0.0.1/8" },
+      ['spec: Invalid value: "object": failed rule: cidr(self.cidr) == cidr(self.cidr).masked()'],
+    ],
+    [cidrs, { cidr: "fd00::1:0/112" }, []],
+    [
+      object({ a: { ...text, ...rule("self.startsWith('x')", { reason: "FieldValueForbidden", message: "no" }) } }, {}),
+      { a: "y" },
+      ["spec.a: Forbidden: no"],
+    ],
+    [
+      object({ a: integer }, rule("self.a > 1", { fieldPath: ".a", messageExpression: "'got ' + string(self.a)" })),
+      { a: 0 },
+      ['spec.a: Invalid value: "object": got 0'],
+    ],
+    [
+      object({ l: { type: "array", items: { ...integer, ...rule("self % 2 == 0") } } }, {}),
+      { l: [2, 3] },
+      ['spec.l[1]: Invalid value: "integer": failed rule: self % 2 == 0'],
+    ],
+    [
+      object({ m: { type: "object", additionalProperties: { ...text, ...rule("size(self) < 3") } } }, {}),
+      { m: { "a.b/c": "xxx" } },
+      ['spec.m.a.b/c: Invalid value: "string": failed rule: size(self) < 3'],
+    ],
+    [
+      object({ namespace: text, "x-y": text }, rule("self.__namespace__ == self.x__dash__y")),
+      { namespace: "a", "x-y": "a" },
+      [],
+    ],
+    [
+      object(
+        { port: { "x-kubernetes-int-or-string": true } },
+        rule("type(self.port) == int ? self.port > 0 : self.port != ''"),
+      ),
+      { port: 0 },
+      [expect.stringContaining("failed rule")],
+    ],
+    [object({ ratio: { type: "number" } }, rule("self.ratio <= 1.0")), { ratio: 1 }, []],
+    [object({ q: text }, rule("quantity(self.q).isLessThan(quantity('1Gi'))")), { q: "512Mi" }, []],
+  ])("%#", async (spec, value, expected) => {
+    await early.loadRules();
+    expect(problems(custom(spec, early), value)).toEqual(expected);
+  });
+
+  it("compare with the value before, on updates only", async () => {
+    await early.loadRules();
+    const of = custom(
+      object({ a: { ...integer, ...rule("self == oldSelf", { message: "is immutable" }) } }, {}),
+      early,
+    );
+    const body = (a: number): KubeObject => of.decode(widget({ a }), { fieldValidation: "Strict" }).object;
+    expect(of.validateCreate(body(1))).toEqual([]);
+    expect(of.validateUpdate(body(1), body(1))).toEqual([]);
+    expect(of.validateUpdate(body(2), body(1)).map(formatFieldError)).toEqual([
+      'spec.a: Invalid value: "integer": is immutable',
+    ]);
   });
 });

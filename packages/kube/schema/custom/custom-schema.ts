@@ -17,6 +17,9 @@ import { checkMetadata, checkMetadataUpdate } from "../validation/metadata.ts";
 import { dnsSubdomainProblems } from "../validation/names.ts";
 import type { Patterns } from "./constraints.ts";
 import { resourceOfVersion } from "./crd-resources.ts";
+import type { RuleEngineSlot } from "./rule-engine.ts";
+import { compileRules, placesOfRules } from "./rules.ts";
+import type { RuleSet } from "./rules.ts";
 import { dropNulls, fillSchemaDefaults } from "./default-values.ts";
 import { pruneUnknown } from "./prune.ts";
 import type { SchemaProps } from "./schema-props.ts";
@@ -27,6 +30,8 @@ export interface CustomParts {
   readonly decoder: TypedDecoder;
   /** Shape of `metadata`. */
   readonly metadataShape: Shape;
+  /** Filled once the rule engine is loaded. */
+  readonly slot: RuleEngineSlot;
 }
 
 /** The schema of one version of a custom resource. */
@@ -42,6 +47,14 @@ export function createCustomSchema(
     type: "object",
     "x-kubernetes-preserve-unknown-fields": true,
   };
+
+  const places = placesOfRules(schema);
+  let compiled: RuleSet | undefined;
+  function rules(): RuleSet | undefined {
+    const { engine } = parts.slot;
+    if (places.length > 0 && engine) compiled ??= compileRules(schema, engine);
+    return compiled;
+  }
 
   function decode(value: unknown, options: DecodeOptions): DecodedObject {
     const given = kindOfBody(value, definition);
@@ -82,6 +95,8 @@ export function createCustomSchema(
   function validateBody(object: KubeObject, old: KubeObject | undefined): FieldError[] {
     const errors: FieldError[] = [];
     validateValue(schema, object, errors, patterns, "", old);
+    // Rules may rely on a body that fits its schema.
+    if (errors.length === 0) rules()?.validate(object, old, errors);
     return errors;
   }
 
@@ -114,20 +129,10 @@ export function createCustomSchema(
     shape: shapeOfSchema(schema, parts.metadataShape),
     empty: { apiVersion, kind: definition.kind, metadata: {} },
     served: { definition, schema: schema as unknown as JsonObject },
-    warnings: uncheckedRules(schema).map(
-      (path) => `${path || "the root"}: x-kubernetes-validations (CEL) are not evaluated`,
-    ),
+    get warnings() {
+      const loaded = rules();
+      if (loaded) return loaded.unread;
+      return places.map((path) => `${path === "" ? "the root" : path}: x-kubernetes-validations are not evaluated yet`);
+    },
   };
-}
-
-/** Places in the schema that carry CEL rules. */
-function uncheckedRules(schema: SchemaProps, path = ""): string[] {
-  const found = (schema["x-kubernetes-validations"] ?? []).length > 0 ? [path] : [];
-  for (const [key, inner] of Object.entries(schema.properties ?? {}))
-    found.push(...uncheckedRules(inner, path === "" ? key : `${path}.${key}`));
-  const items = schema.items;
-  if (items && !Array.isArray(items)) found.push(...uncheckedRules(items as SchemaProps, `${path}[*]`));
-  const additional = schema.additionalProperties;
-  if (typeof additional === "object") found.push(...uncheckedRules(additional, `${path}[*]`));
-  return found;
 }

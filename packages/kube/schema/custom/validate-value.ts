@@ -139,7 +139,7 @@ function checkType(schema: SchemaProps, value: unknown, path: string, errors: Fi
 }
 
 /** Finds the old element for a new one: only lists with keys can tell. */
-function oldItems(schema: SchemaProps, old: unknown): (item: unknown) => unknown {
+export function oldItems(schema: SchemaProps, old: unknown): (item: unknown) => unknown {
   const keys = schema["x-kubernetes-list-map-keys"];
   if (!Array.isArray(old) || schema["x-kubernetes-list-type"] !== "map" || !keys) return () => undefined;
   const identity = (item: unknown): string =>
