@@ -140,6 +140,77 @@ const wrong: readonly (readonly [expression: string, message: string, source: st
     "rod-trent/SentinelPlaybooks#8",
   ],
   ["fail('not today')", "not today", "Azure/bicep#14067"],
+  ["copyIndex('other')", "There is no copy with the name 'other' around it.", "own"],
+  [
+    "subscription()",
+    "The deployment metadata 'SUBSCRIPTION' is not valid.",
+    "microsoft/vscode-azurearmtools validation.backend.scope.test.ts",
+  ],
+  [
+    "resourceGroup()",
+    "The template function 'RESOURCEGROUP' is not expected at this location.",
+    "microsoft/vscode-azurearmtools validation.backend.scope.test.ts",
+  ],
+  [
+    "take('abc', 'x')",
+    "The template language function 'take' expects its second argument to be an integer. The provided value is of type 'String'.",
+    "arm-ttk#417 (form)",
+  ],
+  [
+    "add(true(), 1)",
+    "expects its first argument to be an integer. The provided value is of type 'Boolean'.",
+    "arm-ttk#417 (form)",
+  ],
+  ["padLeft('a', 3, 'xy')", "The padding must be a single character.", "own"],
+  ["createObject('a')", "each key needs a value", "own"],
+  [
+    "substring('abc', 2, 5)",
+    "their sum must be no larger than the length of the string",
+    "Azure/Microsoft-Defender-for-Cloud#180",
+  ],
+  [
+    "dataUriToString('data:text/plain;charset=utf-7;base64,QQ==')",
+    "The provided charset 'utf-7' is not supported.",
+    kingsland,
+  ],
+  ["dataUriToString(concat(dataUri('abc'), '@'))", "The value cannot be converted to the target type.", baseline],
+  [
+    "dateTimeAdd('yesterday', 'P1D')",
+    "The first parameter 'yesterday' is not a valid ISO8601 date time string.",
+    "own",
+  ],
+  ["dateTimeAdd('2023-02-30', 'P1D')", "is not a valid ISO8601 date time string", "own"],
+  ["utcNow('Q')", "The format 'Q' is not a valid date time format string.", "own"],
+  ["parseCidr('10.0.0.0/33')", "The specified CIDR '10.0.0.0/33' is not valid.", "Azure/PSRule.Rules.Azure#2336"],
+  ["cidrSubnet('10.0.0.0/24', 16, 0)", "'newCIDR' must be between '24' and '32'", "own"],
+  ["cidrSubnet('10.0.0.0/24', 25, 2)", "'subnetIndex' is outside of the network", "own"],
+  ["cidrHost('10.0.0.0/30', 2)", "'hostIndex' is outside of the network", "own"],
+  ["map(createArray(1), 'x')", "expects its second argument to be a lambda expression", "own"],
+  [
+    "map(createArray(1), lambda('a', 'b', 'c', 1))",
+    "requires between 1 and 2 parameter(s) while 3 were declared",
+    "own",
+  ],
+  ["filter(createArray(1), lambda('a', 'x'))", "a lambda expression that returns a boolean", "own"],
+  ["lambdaVariables('x')", "The lambda variable 'x' is not found.", "own"],
+  ["lambda('x', 1)", "The template function 'lambda' is not expected at this location.", "own"],
+  ["mul(9007199254740991, 2)", "result is too large for an integer", "own"],
+  [
+    "json('{a')",
+    "The template language function 'json' parameter is not valid. The provided value '{a' cannot be parsed: 'Unexpected end of content",
+    "own",
+  ],
+  [
+    "extensionResourceId('/a/b', 'Microsoft.X', 'n')",
+    "function requires exactly two multi-segmented arguments. The first must be the parent resource id while the second must be resource type including resource provider namespace. Current function arguments '/a/b,Microsoft.X,n'.",
+    "Azure/bicep#8510",
+  ],
+  ["providers('Microsoft.Nothing')", "The resource provider 'Microsoft.Nothing' is not known.", "own"],
+  ["pickZones('Microsoft.X', 'y', 'nowhere')", "the zones of 'Microsoft.X/y' in 'nowhere' are not known", "own"],
+  ["toLogicalZone('s', 'l', 'z')", "The zone 'z' of the location 'l' is not known.", "own"],
+  ["roleDefinitions('Nobody')", "The built-in role 'Nobody' is not known.", "own"],
+  ["extensions('k8s')", "The template function 'extensions' is not supported here", "own"],
+  ["getSecret()", "The template function 'getSecret' is not valid.", "own"],
   ["div(1, 0)", "the divisor must not be '0'", "own"],
   [
     "concat('a'",
@@ -160,7 +231,7 @@ const wrong: readonly (readonly [expression: string, message: string, source: st
 
 describe("errors of functions and expressions", () => {
   it.each(wrong)("[%s]", (expression, message) => {
-    expect(() => evaluateExpression(`[${expression}]`, { scope: sampleScope })).toThrow(message);
+    expect(() => evaluateExpression(`[${expression}]`, { scope: sampleScope, copyIndex: 0 })).toThrow(message);
   });
 
   it("keeps utcNow and newGuid to parameter defaults", () => {

@@ -166,6 +166,39 @@ describe("evaluating a plan while it is deployed", () => {
     });
   });
 
+  it("lists the instances of a symbolic loop and knows resources by symbol", async () => {
+    const plan = prepareTemplate(
+      sampleTemplate({
+        languageVersion: "2.0",
+        resources: {
+          many: sampleResource({ name: "[concat('m', copyIndex())]", copy: { name: "l", count: 2 } }),
+          old: sampleResource({ existing: true, name: "old" }),
+        },
+        outputs: {
+          xs: sampleOutput("array", "[map(references('many'), lambda('r', lambdaVariables('r').x))]"),
+          ids: sampleOutput("array", "[map(references('many', 'full'), lambda('r', lambdaVariables('r').resourceId))]"),
+          old: sampleOutput("string", "[reference('old').x]"),
+          info: sampleOutput("string", "[resourceInfo('old').id]"),
+        },
+      }),
+      sampleOptions(),
+    );
+    const runtime = createRuntime({
+      [`${nsg}/m0`]: { properties: { x: 0 } },
+      [`${nsg}/m1`]: { properties: { x: 1 } },
+      [`${nsg}/old`]: { properties: { x: "old" } },
+    });
+    const { outputs } = await evaluateOutputs(plan, runtime);
+    expect(
+      Object.fromEntries(Object.entries(outputs).map(([name, output]) => [name, (output as JsonObject)["value"]])),
+    ).toEqual({
+      xs: [0, 1],
+      ids: ["Microsoft.Network/networkSecurityGroups/m0", "Microsoft.Network/networkSecurityGroups/m1"],
+      old: "old",
+      info: `${nsg}/old`,
+    });
+  });
+
   it("wants an api-version for what the template does not have", async () => {
     const id = `${nsg}/elsewhere`;
     const plan = prepareTemplate(

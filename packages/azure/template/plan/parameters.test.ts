@@ -109,6 +109,25 @@ describe("parameters", () => {
     expect(plan.parameters[0]?.value).toBe("secret");
   });
 
+  it("takes values from outside, by expression", () => {
+    const parameters = { p: { expression: "[concat(externalInputs('env').name, '!')]" } };
+    const externalInputs = { env: { value: { name: "e" } } };
+    const plan = prepareSections({ parameters: { p: { type: "string" } } }, { parameters, externalInputs });
+    expect(plan.parameters[0]?.value).toBe("e!");
+    expect(refusalOf({ parameters: { p: { type: "string" } } }, { parameters }).message).toContain(
+      "'env' doesn't exist",
+    );
+  });
+
+  it("wants a value or a reference", () => {
+    const message = "must have either the property 'value' or the property 'reference'";
+    for (const given of [{ vaule: 1 }, "x"]) {
+      expect(refusalOf({ parameters: { p: { type: "string" } } }, { parameters: { p: given } }).message).toContain(
+        message,
+      );
+    }
+  });
+
   it("refuses defaults that go in a circle", () => {
     const parameters = {
       a: { type: "string", defaultValue: "[parameters('b')]" },
@@ -138,6 +157,8 @@ describe("parameters", () => {
 describe("user-defined types", () => {
   const definitions = {
     port: { type: "int", minValue: 1, maxValue: 65535 },
+    left: { $ref: "#/definitions/right" },
+    right: { $ref: "#/definitions/left" },
     rule: {
       type: "object",
       properties: {
@@ -207,6 +228,7 @@ describe("user-defined types", () => {
     [{ $ref: "#/definitions/shape" }, { kind: "square", side: 1, extra: 2 }, "at 'p.extra'"],
     [{ $ref: "#/definitions/pair" }, ["a", 1, 2], "The array at 'p' must not have more than 2 item(s)."],
     [{ $ref: "#/definitions/pair" }, ["a"], "A value is required at 'p[1]'"],
+    [{ $ref: "#/definitions/left" }, 1, "Circular dependency detected on type definition '#/definitions/"],
     [{ $ref: "#/definitions/none" }, 1, "The type definition '#/definitions/none' is not found."],
     [
       { type: "array", items: { type: "string", allowedValues: ["a"] } },
