@@ -34,9 +34,20 @@ export function createKubeSchema(): KubeSchema {
   const kinds = createKindIndex(types);
   const protobuf = createProtobufDecoder(types, (bytes) => decodeProtobuf(bytes).object);
   const schemas = new Map<ResourceDefinition, ResourceSchema>();
-  const slot: RuleEngineSlot = {};
   let loading: Promise<void> | undefined;
+  const slot: RuleEngineSlot = {
+    load: () => (loading ??= loadEngine()),
+  };
   let resources: readonly ResourceDefinition[] | undefined;
+
+  async function loadEngine(): Promise<void> {
+    try {
+      const { loadCelEngine } = await import("./custom/cel-engine.ts");
+      slot.engine = await loadCelEngine();
+    } catch (error) {
+      slot.problem = error instanceof Error ? error.message : String(error);
+    }
+  }
 
   function decodeProtobuf(bytes: Uint8Array): DecodedProtobuf {
     try {
@@ -77,12 +88,7 @@ export function createKubeSchema(): KubeSchema {
         .filter((version) => version.served)
         .map((version) => createCustomSchema(custom, definition, version));
     },
-    loadRules() {
-      loading ??= import("./custom/cel-engine.ts").then(async ({ loadCelEngine }) => {
-        slot.engine = await loadCelEngine();
-      });
-      return loading;
-    },
+    loadRules: () => slot.load(),
     typeOfKind: (apiVersion, kind) => kinds.typeOf(apiVersion, kind),
     decodeType(typeName, value, options) {
       const unknown: string[] = [];

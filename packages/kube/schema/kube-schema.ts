@@ -80,8 +80,9 @@ export interface KubeSchema {
   /** One schema a served version of a CustomResourceDefinition. The caller keeps them while the CRD is unchanged. */
   ofCustom(crd: KubeObject): readonly ResourceSchema[];
   /**
-   * Loads what evaluates the CEL rules of custom resources (`x-kubernetes-validations`), once. Await it before the first
-   * CustomResourceDefinition is established: until then rules are not asked, and `ResourceSchema.warnings` says so.
+   * Loads what evaluates the CEL rules of custom resources (`x-kubernetes-validations`), once. `ofCustom` starts it by
+   * itself when a schema has rules; await this before such a definition is established, so that no object slips
+   * through before. Never rejects: `ResourceSchema.warnings` tells what is not evaluated.
    */
   loadRules(): Promise<void>;
   /** The compact type name of a kind that is no resource itself (`Eviction`, `DeleteOptions`, `Scale`). */

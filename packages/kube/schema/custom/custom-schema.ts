@@ -49,6 +49,7 @@ export function createCustomSchema(
   };
 
   const places = placesOfRules(schema);
+  if (places.length > 0) void parts.slot.load();
   let compiled: RuleSet | undefined;
   function rules(): RuleSet | undefined {
     const { engine } = parts.slot;
@@ -130,9 +131,9 @@ export function createCustomSchema(
     empty: { apiVersion, kind: definition.kind, metadata: {} },
     served: { definition, schema: schema as unknown as JsonObject },
     get warnings() {
-      const loaded = rules();
-      if (loaded) return loaded.unread;
-      return places.map((path) => `${path === "" ? "the root" : path}: x-kubernetes-validations are not evaluated yet`);
+      const { problem } = parts.slot;
+      if (problem === undefined) return rules()?.unread ?? [];
+      return places.map((path) => `${path === "" ? "the root" : path}: rules are not evaluated: ${problem}`);
     },
   };
 }

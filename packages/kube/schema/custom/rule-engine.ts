@@ -10,4 +10,8 @@ export interface RuleEngine {
 /** Where the engine will be once it is loaded; schemas ask at every use. */
 export interface RuleEngineSlot {
   engine?: RuleEngine;
+  /** Why it could not be loaded. */
+  problem?: string;
+  /** Starts to load it, once. */
+  readonly load: () => Promise<void>;
 }
