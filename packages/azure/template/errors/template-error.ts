@@ -19,6 +19,8 @@ export interface ErrorPlace {
   readonly position?: TemplatePosition | undefined;
   /** As Resource Manager writes paths: `properties.template.resources[0].name`. */
   readonly path?: string;
+  /** True where the service reports no place: the position is for code frames only. */
+  readonly unreported?: boolean;
 }
 
 /** A template that Resource Manager refuses. */
@@ -45,13 +47,14 @@ export class TemplateError extends Error {
     this.text = init.text;
     this.position = init.place?.position;
     this.details = init.details ?? [];
+    const reported = init.place?.unreported === true ? undefined : init.place;
     this.additionalInfo = [
       {
         type: "TemplateViolation",
         info: {
-          lineNumber: init.place?.position?.lineNumber ?? 0,
-          linePosition: init.place?.position?.linePosition ?? 0,
-          path: init.place?.path ?? "",
+          lineNumber: reported?.position?.lineNumber ?? 0,
+          linePosition: reported?.position?.linePosition ?? 0,
+          path: reported?.path ?? "",
         },
       },
     ];

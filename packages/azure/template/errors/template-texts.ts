@@ -20,7 +20,7 @@ export const templateTexts = {
   limitExceeded: row(
     "Azure/azure-api-management-devops-resource-kit#360",
     (what: string, limit: number, actual: number) =>
-      `The number of template ${what} limit exceeded. Limit: '${limit}' and actual: '${actual}'. ${usage("arm-syntax")}`,
+      `The number of template ${what} limit exceeded. Limit: '${limit}' and actual: '${actual}'. ${usage(`arm-syntax-${what}`)}`,
   ),
   expressionTooLong: row(
     "microsoft/azure-pipelines-tasks#15093",

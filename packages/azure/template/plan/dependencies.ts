@@ -1,9 +1,9 @@
-import { validationError } from "../errors/template-error.ts";
+import { type ErrorPlace, validationError } from "../errors/template-error.ts";
 import type { Evaluation } from "../expression/evaluation.ts";
 import type { ExpressionNode } from "../expression/node.ts";
 import { tryEvaluate } from "../expression/reduce.ts";
 import { classifyString } from "../expression/text.ts";
-import type { DefinedResource } from "./define-resource.ts";
+import type { DefinedResource, ResourceDraft } from "./define-resource.ts";
 import type { Places } from "./places.ts";
 import type { ResourceIndex } from "./resource-index.ts";
 import { parseScopedId } from "./resource-ids.ts";
@@ -42,7 +42,7 @@ function namedDependencies(resource: DefinedResource, index: ResourceIndex, plac
   for (const text of resource.dependencies) {
     const targets = index.dependency(text);
     if (!targets) {
-      throw validationError(places.at(resource.planned.path), "dependencyNotFound", shownId(text));
+      throw validationError(unreported(resource.planned, places), "dependencyNotFound", shownId(text));
     }
     refuseOwn(targets, resource, places);
     for (const target of targets) found.add(target);
@@ -59,10 +59,15 @@ function namedDependencies(resource: DefinedResource, index: ResourceIndex, plac
   return found;
 }
 
+/** The service reports no place for what is between resources (microsoft/vscode-azurearmtools#493). */
+function unreported(planned: ResourceDraft | undefined, places: Places): ErrorPlace {
+  return { ...places.at(planned?.path ?? []), unreported: true };
+}
+
 /** Names may be shared with others; what can only be the resource itself is the shortest circle. */
 function refuseOwn(targets: readonly number[], { planned }: DefinedResource, places: Places): void {
   if (targets.length === 1 && targets[0] === planned.index) {
-    throw validationError(places.at(planned.path), "circularDependency", planned.id);
+    throw validationError(unreported(planned, places), "circularDependency", planned.id);
   }
 }
 
@@ -133,7 +138,7 @@ function refuseCircles(
         stack.pop();
       } else if (state[target] === 1) {
         const resource = resources[target]?.planned;
-        throw validationError(places.at(resource?.path ?? []), "circularDependency", resource?.id ?? "");
+        throw validationError(unreported(resource, places), "circularDependency", resource?.id ?? "");
       } else if (state[target] === 0) {
         state[target] = 1;
         stack.push({ at: target, next: [...(edges[target] ?? [])] });

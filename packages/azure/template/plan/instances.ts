@@ -69,7 +69,13 @@ export function expandResources(
   };
   expand(resources, path, undefined);
   if (total > limits.resources) {
-    throw validationError(places.at([]), "limitExceeded", "resources", limits.resources, total);
+    throw validationError(
+      { ...places.at([]), unreported: true },
+      "limitExceeded",
+      "resources",
+      limits.resources,
+      total,
+    );
   }
   return { instances, loops };
 }

@@ -108,7 +108,8 @@ function checkFeatures(model: TemplateModel, places: Places): void {
 
 /** @throws TemplateError when a limit is exceeded. */
 export function checkCount(what: keyof typeof limits, actual: number, places: Places): void {
-  if (actual > limits[what]) throw validationError(places.at([]), "limitExceeded", what, limits[what], actual);
+  if (actual > limits[what])
+    throw validationError({ ...places.at([]), unreported: true }, "limitExceeded", what, limits[what], actual);
 }
 
 function countVariables(members: JsonObject): number {

@@ -93,6 +93,14 @@ describe("parameters", () => {
     );
   });
 
+  it("reports no place for parameters that the template does not have", () => {
+    const error = refusalOf({}, { parameters: { x: { value: 1 } } });
+    // Azure/azure-quickstart-templates#7528
+    expect(error.additionalInfo).toEqual([
+      { type: "TemplateViolation", info: { lineNumber: 0, linePosition: 0, path: "" } },
+    ]);
+  });
+
   it("refuses key vault references by name, unless the secret was fetched", () => {
     const reference = {
       keyVault: { id: "/subscriptions/s/resourceGroups/g/providers/Microsoft.KeyVault/vaults/vault1" },

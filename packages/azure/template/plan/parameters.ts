@@ -207,5 +207,5 @@ function rejectUnknown(model: TemplateModel, inputs: JsonObject, options: Prepar
   if (unknown.length === 0) return;
   const position = options.parameterPositions?.at([unknown[0] ?? ""]) ?? places.positions.at(model.parameters.path);
   const known = Object.keys(model.parameters.members).join(", ");
-  throw validationError({ position, path: "" }, "parametersUnknown", unknown.join(", "), known);
+  throw validationError({ position, unreported: true }, "parametersUnknown", unknown.join(", "), known);
 }

@@ -14,6 +14,8 @@ export interface NestedGiven {
   readonly positions?: Positions;
   /** Where the linked template came from: the base of its own relative links. */
   readonly uri?: string;
+  /** Values that key vault references in its parameters stand for. */
+  readonly secrets?: Readonly<Record<string, string>>;
   /** The parameters behind a `parametersLink`. */
   readonly parameters?: ParameterInputs;
   /** A body that `evaluateResource` gave. Without it, the nested deployment is planned with what is known so far. */
@@ -59,6 +61,7 @@ export function prepareNested(
     },
     parameters: inputs,
     ...(positions ? { positions } : {}),
+    ...(given.secrets ? { secrets: given.secrets } : {}),
     unknownParameters: given.body ? new Set() : unknownNames(resource),
     opaqueExpressions: given.body ? new Set() : opaqueTexts(resource),
   };
