@@ -1,15 +1,14 @@
 import { type Clock, formatCidr, type JsonObject, nthSubnet, parseCidr, type Random } from "@byocni/base/core";
-import { type ContainerdProfile, profileOfContainerd } from "@byocni/node/cni";
+import { profileOfContainerd } from "@byocni/node/cni";
 import { aksNodeLayer } from "./aks-node-layer.ts";
 import { knownImages } from "./behaviours/index.ts";
 import { imageLayer } from "./container/image-root.ts";
 import type { DirectoryNode } from "./files/inode.ts";
-import type { FileChange } from "./files/snapshot.ts";
 import type { ImageCatalog, ImageModel } from "./images/image-model.ts";
-import type { ImageReference } from "./images/reference.ts";
 import type { ClusterAccess, ClusterContext } from "./node-context.ts";
 import type { Script } from "./shell/ast.ts";
 import { parseShell } from "./shell/index.ts";
+import type { ClusterServices, SimulatedNodeOptions } from "./cluster-services.ts";
 import { createSimulatedNode, type SimulatedNode } from "./simulated-node.ts";
 
 export interface SimulatedClusterOptions {
@@ -30,29 +29,9 @@ export interface SimulatedClusterOptions {
   readonly containerdRestartMs?: number;
 }
 
-export interface SimulatedNodeOptions {
-  readonly name: string;
-  /** The InternalIP. */
-  readonly ip: string;
-  /** What an earlier life of the node left on its disk. @see SimulatedNode.snapshot */
-  readonly disk?: readonly FileChange[];
-}
-
 /** Simulated nodes that share what machines of one cluster share. */
 export interface SimulatedCluster {
   createNode(options: SimulatedNodeOptions): SimulatedNode;
-}
-
-/** What nodes need of the cluster beyond what their containers know. */
-export interface ClusterServices {
-  readonly context: ClusterContext;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly containerdVersion: string;
-  readonly profile: ContainerdProfile;
-  readonly baseLayer: DirectoryNode;
-  readonly containerdRestartMs: number;
-  imageOf(reference: ImageReference): { readonly model: ImageModel | undefined; readonly layer: DirectoryNode };
 }
 
 /** How many scripts are kept read. */

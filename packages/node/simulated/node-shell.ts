@@ -1,6 +1,5 @@
 import type { ExecResult, PodSandbox } from "@byocni/node/agent";
 import type { ConfMonitor } from "@byocni/node/cni";
-import type { ClusterServices } from "./cluster.ts";
 import { runProcess } from "./container/process.ts";
 import type { NodeContext } from "./node-context.ts";
 import { commonPrograms } from "./programs/index.ts";
@@ -9,7 +8,6 @@ import type { FindProgram, Program } from "./shell/index.ts";
 export interface NodeShellRequest {
   readonly node: NodeContext;
   readonly monitor: ConfMonitor;
-  readonly services: ClusterServices;
   readonly images: ReadonlySet<string>;
   readonly sandboxes: ReadonlySet<PodSandbox>;
   readonly command: readonly string[];

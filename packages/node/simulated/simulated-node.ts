@@ -9,7 +9,7 @@ import {
 } from "@byocni/node/agent";
 import { createConfMonitor } from "@byocni/node/cni";
 import { volatileFolders } from "./aks-node-layer.ts";
-import type { ClusterServices, SimulatedNodeOptions } from "./cluster.ts";
+import type { ClusterServices, SimulatedNodeOptions } from "./cluster-services.ts";
 import { readInjectedBehaviours } from "./container/injected-behaviour.ts";
 import { createSimulatedContainer, idFrom } from "./container/simulated-container.ts";
 import { createVolumeTree } from "./container/volume-tree.ts";
@@ -221,7 +221,6 @@ export function createSimulatedNode(services: ClusterServices, options: Simulate
       runOnNode({
         node: context,
         monitor,
-        services,
         images,
         sandboxes,
         command,

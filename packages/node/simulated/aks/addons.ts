@@ -1,8 +1,8 @@
-import type { ResourceRequirements } from "@byocni/kube/client";
+import type { JsonObject } from "@byocni/base/core";
 import { addon, disruptionBudget, namespace, serviceAccount, systemObject, type SystemObject } from "./object-parts.ts";
 import type { AksSystemOptions } from "./system-options.ts";
 
-const resources = (cpu: string, memory: string, limitCpu: string, limitMemory: string): ResourceRequirements => ({
+const resources = (cpu: string, memory: string, limitCpu: string, limitMemory: string): JsonObject => ({
   requests: { cpu, memory },
   limits: { cpu: limitCpu, memory: limitMemory },
 });

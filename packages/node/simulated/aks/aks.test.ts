@@ -1,8 +1,5 @@
-import { createSeededRandom } from "@byocni/base/core/testing";
 import type { DaemonSet, Deployment } from "@byocni/kube/client";
 import { describe, expect, it } from "vitest";
-import { aksNodeDescription } from "./node-description.ts";
-import { aksNodeImage } from "./node-image.ts";
 import { aksSystemManifests } from "./system-manifests.ts";
 
 const options = {
@@ -68,50 +65,5 @@ describe("AKS's own objects", () => {
     const text = JSON.stringify(manifests({ apiServerFqdn: "other.example" }));
     expect(text).toContain("--proxy-server-host=other.example");
     expect(text).toContain("kube-proxy:v1.34.2");
-  });
-});
-
-describe("AKS's nodes", () => {
-  it.each([
-    ["1.36.3", "Ubuntu 24.04.4 LTS", /^2\./],
-    ["v1.34.2", "Ubuntu 22.04.5 LTS", /^1\.7\./],
-    ["1.22.6", "Ubuntu 18.04.6 LTS", /^1\.6\./],
-  ])("Kubernetes %s comes on %s", (version, osImage, containerd) => {
-    expect(aksNodeImage(version).osImage).toBe(osImage);
-    expect(aksNodeImage(version).containerdVersion).toMatch(containerd);
-  });
-
-  it("says what a node of a scale set says", () => {
-    const description = aksNodeDescription({
-      name: "aks-nodepool1-12345678-vmss00000a",
-      ip: "10.224.0.14",
-      poolName: "nodepool1",
-      mode: "System",
-      kubernetesVersion: "1.34.2",
-      location: "eastus",
-      subscriptionId: "00000000-0000-0000-0000-000000000001",
-      nodeResourceGroup: "MC_rg_aks_eastus",
-      vmSize: "Standard_D4s_v5",
-      cpuCount: 4,
-      memoryMiB: 16_384,
-      maxPods: 110,
-      instance: 10,
-      random: createSeededRandom(1),
-    });
-    expect(description.providerID).toBe(
-      "azure:///subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/mc_rg_aks_eastus/providers/Microsoft.Compute/virtualMachineScaleSets/aks-nodepool1-12345678-vmss/virtualMachines/10",
-    );
-    expect(description.labels).toMatchObject({
-      agentpool: "nodepool1",
-      "kubernetes.azure.com/mode": "system",
-      "kubernetes.azure.com/cluster": "MC_rg_aks_eastus",
-    });
-    expect(description.capacity).toMatchObject({ cpu: "4", pods: "110" });
-    expect(description.allocatable["cpu"]).toBe("3860m");
-    expect(Number.parseInt(description.allocatable["memory"] ?? "0", 10)).toBeLessThan(
-      Number.parseInt(description.capacity["memory"] ?? "0", 10),
-    );
-    expect(description.podCIDR).toBeUndefined();
-    expect(description.system.kubeletVersion).toBe("v1.34.2");
   });
 });

@@ -1,8 +1,8 @@
-import type { ResourceRequirements } from "@byocni/kube/client";
+import type { JsonObject } from "@byocni/base/core";
 import { nodeAgent, serviceAccount, type SystemObject } from "./object-parts.ts";
 import type { AksSystemOptions } from "./system-options.ts";
 
-const requests = (cpu: string, memory: string): ResourceRequirements => ({ requests: { cpu, memory } });
+const requests = (cpu: string, memory: string): JsonObject => ({ requests: { cpu, memory } });
 
 function kubeProxy(options: AksSystemOptions, registry: string, version: string): SystemObject[] {
   if (!options.kubeProxy) return [];

@@ -1,9 +1,21 @@
-import type { Container, KubeObject, Toleration, Volume } from "@byocni/kube/client";
+import type { JsonObject } from "@byocni/base/core";
 
 export const namespace = "kube-system";
 
 /** Any object, with what its kind has beside the metadata. */
-export type SystemObject = KubeObject & Readonly<Record<string, unknown>>;
+export interface SystemObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace: string;
+    readonly labels: Readonly<Record<string, string>>;
+  };
+  readonly [member: string]: unknown;
+}
+
+/** A container of a pod template. */
+export type ContainerPart = JsonObject & { readonly name: string; readonly image: string };
 
 /** Labels by which AKS marks what is its own: users' changes to it are undone. */
 export const managedLabels = {
@@ -24,14 +36,14 @@ export function systemObject(
 export const serviceAccount = (name: string): SystemObject => systemObject("v1", "ServiceAccount", name, {});
 
 /** Tolerates everything: agents of the node. */
-export const everyTaint: readonly Toleration[] = [
+export const everyTaint: readonly JsonObject[] = [
   { key: "CriticalAddonsOnly", operator: "Exists" },
   { operator: "Exists", effect: "NoExecute" },
   { operator: "Exists", effect: "NoSchedule" },
 ];
 
 /** Tolerates a node that is lost for half a minute, but not one that never was ready. */
-export const addonTaints: readonly Toleration[] = [
+export const addonTaints: readonly JsonObject[] = [
   { key: "CriticalAddonsOnly", operator: "Exists" },
   { key: "node.kubernetes.io/unreachable", operator: "Exists", effect: "NoExecute", tolerationSeconds: 30 },
   { key: "node.kubernetes.io/not-ready", operator: "Exists", effect: "NoExecute", tolerationSeconds: 30 },
@@ -52,8 +64,8 @@ export interface NodeAgentParts {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly serviceAccountName: string;
-  readonly containers: readonly Container[];
-  readonly volumes?: readonly Volume[];
+  readonly containers: readonly ContainerPart[];
+  readonly volumes?: readonly JsonObject[];
   readonly system?: "linux" | "windows";
 }
 
@@ -93,8 +105,8 @@ export interface AddonParts {
   readonly labels: Readonly<Record<string, string>>;
   readonly replicas: number;
   readonly serviceAccountName: string;
-  readonly containers: readonly Container[];
-  readonly volumes?: readonly Volume[];
+  readonly containers: readonly ContainerPart[];
+  readonly volumes?: readonly JsonObject[];
 }
 
 /** A Deployment in the pod network, which therefore waits for the CNI. */

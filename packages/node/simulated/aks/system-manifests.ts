@@ -12,5 +12,5 @@ export function aksSystemManifests(options: AksSystemOptions): readonly SystemOb
   const version = options.kubernetesVersion.replace(/^v/, "");
   const objects = [...nodeAgents(options, registry, version), ...addons(options, registry)];
   const order = ["ServiceAccount", "ConfigMap", "Service", "DaemonSet", "Deployment", "PodDisruptionBudget"];
-  return objects.toSorted((a, b) => order.indexOf(a.kind ?? "") - order.indexOf(b.kind ?? ""));
+  return objects.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }
