@@ -140,6 +140,11 @@ const wrong: readonly (readonly [expression: string, message: string, source: st
     "rod-trent/SentinelPlaybooks#8",
   ],
   ["fail('not today')", "not today", "Azure/bicep#14067"],
+  [
+    "resourceId('rg', '/Microsoft.Network/virtualNetworks/subnets', 'v', 's')",
+    "the type '/Microsoft.Network/virtualNetworks/subnets' requires '3' resource name argument(s).",
+    "Azure/azure-quickstart-templates#8065",
+  ],
   ["copyIndex('other')", "There is no copy with the name 'other' around it.", "own"],
   [
     "subscription()",

@@ -293,6 +293,11 @@ const rows: readonly (readonly [expression: string, expected: Json, source: stri
     `/subscriptions/${sampleSubscription}/providers/Microsoft.Authorization/roleDefinitions/r`,
     `${docs}resource.md`,
   ],
+  [
+    "tenantResourceId('Microsoft.Management/managementGroups/', 'mg')",
+    "/providers/Microsoft.Management/managementGroups/mg",
+    "microsoft/vscode-azurearmtools#1055",
+  ],
   ["tenantResourceId('My.Rp/parent/child', 'a', 'b')", "/providers/My.Rp/parent/a/child/b", baseline],
   [
     "managementGroupResourceId('2e518a80-f860-4467-a00e-d81aaf1ff42e', 'My.Rp/parent', 'a')",

@@ -9,9 +9,10 @@ const guid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** `Microsoft.Network/virtualNetworks/subnets` and the names of it → the path behind `/providers/`. */
 function typeAndNames(name: string, type: string, names: readonly string[]): string {
-  const segments = type.split("/").filter((segment) => segment !== "");
-  if (segments.length - 1 !== names.length)
-    throw fault("resourceIdCount", name, type, Math.max(0, segments.length - 1));
+  // A slash at the end is forgiven, one at the start counts as a segment (Azure/azure-quickstart-templates#8065).
+  const trimmed = type.replace(/\/+$/, "");
+  const segments = trimmed.split("/");
+  if (segments.length - 1 !== names.length) throw fault("resourceIdCount", name, trimmed, segments.length - 1);
   const [namespace = "", ...types] = segments;
   return namespace + types.map((part, index) => `/${part}/${names[index] ?? ""}`).join("");
 }
