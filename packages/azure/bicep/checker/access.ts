@@ -36,7 +36,18 @@ export function propertyAccessType(c: Checker, node: PropertyAccessNode): Type {
   const base = c.typeOf(node.base);
   if (node.name.isMissing) return errorType;
   const access: Access = { node: node.base, nameSpan: node.name, name: node.name.name, isSafe: node.isSafe };
-  return accessNullable(c, base, access);
+  const present = isKnownBeforehand(c, node) ? withoutNull(base) : undefined;
+  return present ? memberType(c, present, access) : accessNullable(c, base, access);
+}
+
+const resourceInfo = new Set(["id", "name", "type", "apiVersion"]);
+
+/** What can be asked of a resource even when its condition leaves it out. */
+function isKnownBeforehand(c: Checker, node: PropertyAccessNode): boolean {
+  const { base, name } = node;
+  const owner = c.model.bindings.symbols.get(base.kind === "index-access" ? base.base : base);
+  if (owner?.kind === "resource") return resourceInfo.has(name.name);
+  return owner?.kind === "module" && name.name === "name";
 }
 
 /** Looks into a value that may be null: warns of it, or makes the result nullable where the access is safe. */
@@ -75,17 +86,12 @@ function memberType(c: Checker, base: Type, access: Access): Type {
       }
       return unknownProperty(c, base, base.properties.values(), access);
     }
-    case "discriminated": {
-      const found = [...base.members.values()].flatMap((member) => {
-        const property = propertyOf(member.properties, access.name);
-        return property ? [property.type()] : [];
-      });
-      if (found.length > 0) return found.length < base.members.size ? anyType : unionOf(found);
-      const all = [...base.members.values()].flatMap((member) => [...member.properties.values()]);
-      return unknownProperty(c, base, all, access);
-    }
+    case "discriminated":
+      // Which of the members it is is not known.
+      return anyType;
     case "union":
-      if (!everyMember(base, (member) => member.kind === "object" || member.kind === "any")) break;
+      // What is left of a union of other things is not known well enough to call a name wrong.
+      if (!everyMember(base, (member) => member.kind === "object" || member.kind === "any")) return anyType;
       return unionOf(
         base.members.map((member) => {
           const property = member.kind === "object" ? propertyOf(member.properties, access.name) : undefined;
@@ -110,7 +116,7 @@ function unknownProperty(c: Checker, base: Type, known: Iterable<PropertyType>, 
   const names = [...known].filter((property) => !property.isWriteOnly).map((property) => property.name);
   const available = [...new Set(names)].toSorted(compareNames);
   const suggestion = suggestName(access.name, available);
-  const warns = base.kind === "object" && base.warnsOnly === true;
+  const warns = access.isSafe || (base.kind === "object" && base.warnsOnly === true);
   const say = warns ? c.warn : c.report;
   if (available.length === 0) say(access.nameSpan, typeErrors.unknownProperty, typeName(base), access.name);
   else if (suggestion !== undefined) {

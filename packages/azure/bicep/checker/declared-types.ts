@@ -184,6 +184,10 @@ function propertyTypeOf(c: Checker, node: TypeNode, base: Type, name: string): T
   if (open.kind === "any" || open.kind === "error") return open;
   const property = open.kind === "object" ? propertyOf(open.properties, name) : undefined;
   if (property) return property.type();
+  if (open.kind === "discriminated") {
+    const found = [...open.members.values()].flatMap((member) => propertyOf(member.properties, name)?.type() ?? []);
+    if (found.length > 0) return unionOf(found);
+  }
   if (open.kind === "object" && open.warnsOnly) return anyType;
   const names = open.kind === "object" ? [...open.properties.keys()].toSorted() : [];
   const suggestion = suggestName(name, names);

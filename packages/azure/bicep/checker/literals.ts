@@ -21,6 +21,7 @@ import {
   stringType,
   typeName,
   unionOf,
+  withoutNull,
   type PropertyType,
   type Type,
 } from "../types/index.ts";
@@ -101,14 +102,17 @@ export function objectNodeType(c: Checker, node: ObjectNode): Type {
 export function forNodeType(c: Checker, node: ForNode): Type {
   const source = c.typeOf(node.source);
   if (source.kind !== "error" && !isAssignable(source, arrayOf(anyType))) {
-    c.report(node.source, typeErrors.loopSource, typeName(source));
+    const present = withoutNull(source);
+    if (present && isAssignable(present, arrayOf(anyType))) {
+      c.report(node.source, typeErrors.possiblyNullAssignment, "array", typeName(source));
+    } else c.report(node.source, typeErrors.loopSource, typeName(source));
   }
   return arrayOf(c.typeOf(node.body));
 }
 
 /** The type of a loop's item or index variable. */
 export function loopVariableType(c: Checker, node: ForNode, role: "item" | "index"): Type {
-  return role === "index" ? integerType : itemOf(c.typeOf(node.source));
+  return role === "index" ? integerType : itemOf(withoutNull(c.typeOf(node.source)) ?? c.typeOf(node.source));
 }
 
 /** True where a loop may stand: as the value of a declaration or of a property, or as the body of a resource. */

@@ -1,7 +1,7 @@
 import { parseResourceReference } from "../model/references.ts";
 import { resourceErrors } from "../diagnostics/resource-errors.ts";
 import { plainString, type TypeNode } from "../syntax/index.ts";
-import { anyType, errorType, type ResourceReference, type Type } from "../types/index.ts";
+import { anyType, errorType, type ObjectType, type ResourceReference, type Type } from "../types/index.ts";
 import { commonProperties } from "./body-types.ts";
 import type { Checker } from "./checker.ts";
 
@@ -20,8 +20,13 @@ export function resourceDerivedType(c: Checker, arg: TypeNode): Type {
     return errorType;
   }
   const shape = c.model.program.resourceTypes.shape(reference);
-  if (shape?.kind !== "object") return shape ?? anyType;
   // Properties that resources commonly have can be named even where the type does not list them.
   const common = commonProperties().map((property) => [property.name, property] as const);
-  return { ...shape, properties: new Map([...common, ...shape.properties]) };
+  const extended = (type: ObjectType): ObjectType => ({
+    ...type,
+    properties: new Map([...common, ...type.properties]),
+  });
+  if (shape?.kind === "object") return extended(shape);
+  if (shape?.kind !== "discriminated") return shape ?? anyType;
+  return { ...shape, members: new Map([...shape.members].map(([key, member]) => [key, extended(member)])) };
 }

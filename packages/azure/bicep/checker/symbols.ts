@@ -112,7 +112,9 @@ function parameterType(c: Checker, symbol: ParameterSymbol): Type {
   if (values?.kind === "tuple" && values.items.length > 0) {
     const members = unionOf(values.items.map((item) => item()));
     const isOfType = everyMember(members, isLiteral);
-    if (isOfType && declared.kind !== "array") return members;
+    if (isOfType && (withoutNull(declared) ?? declared).kind !== "array") {
+      return withoutNull(declared) ? nullable(members) : members;
+    }
   }
   return loose(declared);
 }

@@ -71,9 +71,7 @@ export function convertPropertyAccess(c: Converter, node: PropertyAccessNode): V
   const name = node.name.name;
   const symbol = emitter.model.bindings.symbols.get(node.base);
   if (symbol?.kind === "wildcard") {
-    const exported = emitter.resolveMember(symbol, name);
-    const known = exported && emitter.imports.nameOf(exported);
-    return armValue(call("variables", text(known ?? name)));
+    return armValue(call("variables", text(emitter.resolveMember(symbol, name)?.name ?? name)));
   }
   if (symbol?.kind === "base-parameters") {
     const found = emitter.model.declarations.all.find((one) => one.kind === "assignment" && one.name === name);

@@ -1,7 +1,6 @@
-import { type Converter, functionNamespace } from "./emitter.ts";
+import { type Converter, functionNamespace, type Imported } from "./emitter.ts";
 import { nameOf } from "../checker/compile-time.ts";
 import type { Expression, CallNode, MethodCallNode } from "../syntax/index.ts";
-import type { ExportedSymbol } from "../model/exports.ts";
 import { call, text, type Arm } from "./arm.ts";
 import { apiVersionOf, isAzure, resourceId, resourceSymbolic } from "./references.ts";
 import { loadedJson } from "./hoist.ts";
@@ -31,10 +30,9 @@ function args(c: Converter, node: { readonly args: readonly Expression[] }): rea
   return node.args.map(c.arm);
 }
 
-function importedCall(c: Converter, exported: ExportedSymbol | undefined, node: CallNode | MethodCallNode): Value {
-  const name = exported && c.emitter.imports.nameOf(exported);
-  if (name === undefined) throw new EmitFailure("This imported function");
-  return armValue(call(qualified(name), ...args(c, node)));
+function importedCall(c: Converter, imported: Imported | undefined, node: CallNode | MethodCallNode): Value {
+  if (!imported) throw new EmitFailure("This imported function");
+  return armValue(call(qualified(imported.name), ...args(c, node)));
 }
 
 function hoistedVariable(c: Converter, node: CallNode | MethodCallNode): Value | undefined {

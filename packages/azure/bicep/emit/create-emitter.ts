@@ -3,7 +3,8 @@ import { findExport, type ExportedSymbol } from "../model/exports.ts";
 import type { FileModel } from "../model/model.ts";
 import type { BicepSymbol, WildcardSymbol } from "../symbols/index.ts";
 import { createConverter } from "./create-converter.ts";
-import type { Converter, Emitter, ImportNames } from "./emitter.ts";
+import type { ImportStatement } from "../syntax/index.ts";
+import type { Converter, Emitter, Imported, ImportNames } from "./emitter.ts";
 import { findHoisted } from "./hoist.ts";
 import { createInlineSet } from "./inline.ts";
 import { createScopeTable } from "./scopes.ts";
@@ -18,7 +19,7 @@ export function importTarget(model: FileModel, symbol: BicepSymbol): ExportedSym
   return findExport(model.program.target(model, symbol.statement.path), symbol.original);
 }
 
-export function memberTarget(model: FileModel, symbol: WildcardSymbol, name: string): ExportedSymbol | undefined {
+function memberTarget(model: FileModel, symbol: WildcardSymbol, name: string): ExportedSymbol | undefined {
   return findExport(model.program.target(model, symbol.node.path), name);
 }
 
@@ -29,6 +30,10 @@ export function createEmitter(
   converterOf: (model: FileModel) => Converter,
 ): Emitter {
   const scopes = createScopeTable(model, checker);
+  const named = (statement: ImportStatement, exported: ExportedSymbol | undefined): Imported | undefined => {
+    const name = exported && imports.nameOf(model, statement, exported);
+    return exported && name !== undefined ? { exported, name } : undefined;
+  };
   return {
     model,
     checker,
@@ -37,8 +42,9 @@ export function createEmitter(
     inlined: createInlineSet(model, checker, scopes),
     hoisted: findHoisted(model, checker),
     imports,
-    resolveImport: (symbol) => importTarget(model, symbol),
-    resolveMember: (symbol, name) => memberTarget(model, symbol, name),
+    resolveImport: (symbol) =>
+      symbol.kind === "import" ? named(symbol.statement, importTarget(model, symbol)) : undefined,
+    resolveMember: (symbol, name) => named(symbol.node, memberTarget(model, symbol, name)),
     converterOf,
     budget: { left: expressionLimit },
   };

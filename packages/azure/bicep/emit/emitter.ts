@@ -3,7 +3,7 @@ import type { Json } from "../files/json.ts";
 import type { FileModel } from "../model/model.ts";
 import type { ExportedSymbol } from "../model/exports.ts";
 import type { BicepSymbol, LocalSymbol, ModuleSymbol, ResourceSymbol, WildcardSymbol } from "../symbols/index.ts";
-import type { CallNode, Expression, MethodCallNode } from "../syntax/index.ts";
+import type { CallNode, Expression, ImportStatement, MethodCallNode } from "../syntax/index.ts";
 import type { Arm } from "./arm.ts";
 import type { InlineSet } from "./inline.ts";
 import type { ScopeTable } from "./scopes.ts";
@@ -12,12 +12,21 @@ import type { Locals, Value } from "./value.ts";
 
 /** The names under which a template knows what was imported into it. */
 export interface ImportNames {
-  /** The name of an imported type, variable or function; functions of other files are `namespace.name`. */
-  nameOf(exported: ExportedSymbol): string | undefined;
+  /**
+   * The name of what an import statement of a file brings; functions of other files are `namespace.name`. One file that
+   * is imported under two references (two versions, say) counts as two.
+   */
+  nameOf(from: FileModel, statement: ImportStatement, exported: ExportedSymbol): string | undefined;
   /** The name of a declaration that is written out into the template because something imported needs it. */
   localName(symbol: BicepSymbol): string | undefined;
   /** The name of a variable that holds what a `load…` call of an imported declaration gives. */
   hoistedName(call: CallNode | MethodCallNode): string | undefined;
+}
+
+/** Something imported, with the name that the template gives to it. */
+export interface Imported {
+  readonly exported: ExportedSymbol;
+  readonly name: string;
 }
 
 /** All that is needed to write out the expressions of one file. */
@@ -31,8 +40,8 @@ export interface Emitter {
   readonly hoisted: ReadonlyMap<CallNode | MethodCallNode, HoistedVariable>;
   readonly imports: ImportNames;
   /** What an import or a member of a wildcard import stands for. */
-  resolveImport(symbol: BicepSymbol): ExportedSymbol | undefined;
-  resolveMember(symbol: WildcardSymbol, name: string): ExportedSymbol | undefined;
+  resolveImport(symbol: BicepSymbol): Imported | undefined;
+  resolveMember(symbol: WildcardSymbol, name: string): Imported | undefined;
   /** A converter for the declarations of another file that are written out into this template. */
   converterOf(model: FileModel): Converter;
   /** Counts the expressions that are written out, so that inlining cannot grow without bound. */

@@ -143,10 +143,8 @@ export function collectImports(entry: FileModel, checkerOf: (model: FileModel) =
       .map(([key, item]) => ({ item, name: names.get(key) ?? item.original }))
       .toSorted((a, b) => compareText(a.name, b.name)),
     names: {
-      nameOf: (exported) =>
-        exported.kind === "bicep"
-          ? nameAt(bySymbol.get(exported.symbol))
-          : nameAt(armKeys.get(armKey({ file: exported.file, what: exported.what, name: exported.name }))),
+      nameOf: (from, statement, exported) =>
+        nameAt(keyOf(entry.program.identify(entry, from, statement.path), exported.name)),
       localName: (symbol) => nameAt(bySymbol.get(symbol)),
       hoistedName: (node) => nameAt(byCall.get(node)),
     },

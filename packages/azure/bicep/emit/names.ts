@@ -22,11 +22,8 @@ export function convertVariable(c: Converter, node: Expression): Value {
       return moduleValue(c, symbol, undefined);
     case "local":
       return c.local(symbol);
-    case "import": {
-      const exported = c.emitter.resolveImport(symbol);
-      const name = exported && imports.nameOf(exported);
-      return armValue(call("variables", text(name ?? symbol.name)));
-    }
+    case "import":
+      return armValue(call("variables", text(c.emitter.resolveImport(symbol)?.name ?? symbol.name)));
     case "extension":
       return armValue(call("extensions", text(symbol.name)));
     case "base-parameters": {

@@ -1,9 +1,8 @@
 import { derivedReference } from "../checker/resource-derived.ts";
-import type { ExportedSymbol } from "../model/exports.ts";
 import { isJsonObject } from "../files/json.ts";
 import { keyText, plainString, type TypeNode } from "../syntax/index.ts";
 import type { ResourceReference, Type } from "../types/index.ts";
-import type { Converter } from "./emitter.ts";
+import type { Converter, Imported } from "./emitter.ts";
 import { EmitFailure } from "./value.ts";
 
 /** What a type expression that refers to something stands for. */
@@ -28,9 +27,9 @@ export type Resolution =
 
 type Declaration = Extract<Resolution, { kind: "declaration" }>;
 
-function exportedResolution(c: Converter, exported: ExportedSymbol | undefined): Resolution {
-  const name = exported && c.emitter.imports.nameOf(exported);
-  if (!exported || name === undefined) throw new EmitFailure("This imported type");
+function exportedResolution(c: Converter, imported: Imported | undefined): Resolution {
+  if (!imported) throw new EmitFailure("This imported type");
+  const { exported, name } = imported;
   const segments = ["definitions", name];
   if (exported.kind === "arm") {
     const definitions = exported.file.template["definitions"];

@@ -36,7 +36,8 @@ export function itemOf(type: Type | undefined): Type {
 export function firstOf(args: readonly Type[]): Type {
   const [type] = args;
   if (type?.kind === "tuple") return type.items[0]?.() ?? { kind: "null" };
-  if (type?.kind === "array") return type.isUntyped ? anyType : nullable(type.item());
+  if (type?.kind === "array")
+    return type.isUntyped ? anyType : (type.minLength ?? 0) > 0 ? type.item() : nullable(type.item());
   return anyType;
 }
 

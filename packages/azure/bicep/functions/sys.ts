@@ -98,7 +98,7 @@ export function systemFunctions(): readonly BuiltInFunction[] {
           ["inputString", str],
           ["delimiter", unionOf([str, arrayType])],
         ],
-        stringArrayType,
+        { ...stringArrayType, minLength: 1 },
       ),
     ]),
     define("join", [
