@@ -26,6 +26,8 @@ import { impersonate } from "./filters/impersonate.ts";
 import { timeLimit } from "./filters/timeout.ts";
 import { readRequestInfo } from "./filters/read-request-info.ts";
 import { warningHeaders } from "./filters/warnings.ts";
+import { startQuotaAccounts } from "./quota/quota-accounts.ts";
+import { quotaAdmission } from "./quota/quota-admission.ts";
 import { serveBuiltins } from "./registry/builtins.ts";
 import { createServiceNetwork } from "./registry/core/service-network.ts";
 import { createResourceTable } from "./registry/resource-table.ts";
@@ -107,7 +109,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<ApiServer> {
   const storage = closer.add(await createClusterStorage({ store, logger }));
   const resources = createResourceTable();
   await serveBuiltins({ schema, storage, resources, minor: Number.parseInt(deps.version.minor, 10) });
-  const admission = createAdmissionChain([...builtinPlugins, ...(deps.admission ?? [])]);
+  const admission = createAdmissionChain([...builtinPlugins, ...(deps.admission ?? []), quotaAdmission]);
   const serviceNetwork = createServiceNetwork({ cidrs: deps.serviceCidrs, resources, clock, random });
   const issuer = deps.serviceAccountIssuer ?? defaultIssuer;
   const accountTokens = createServiceAccountTokens({ key, issuer, resources, clock, random });
@@ -129,6 +131,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<ApiServer> {
 
   closer.add(await startCustomResources(core));
   closer.add(startRoleAggregation(core));
+  closer.add(startQuotaAccounts(core));
 
   const tokens = [createStaticTokens(deps.tokens ?? []), accountTokens];
   const authorizer = authorizerOf(deps.authorization ?? "authenticated", core);

@@ -1,6 +1,7 @@
 import type { AdmissionPlugin } from "./admission.ts";
 import { defaultIngressClass, defaultStorageClass, runtimeClassAdmission } from "./default-classes.ts";
 import { defaultTolerationSeconds } from "./default-tolerations.ts";
+import { limitRanger } from "./limits/limit-ranger.ts";
 import { namespaceLifecycle } from "./namespace-lifecycle.ts";
 import { taintNodesByCondition } from "./node-taint.ts";
 import { priorityAdmission } from "./priority.ts";
@@ -10,6 +11,7 @@ import { unenforcedNotice } from "./unenforced-notice.ts";
 /** In the order in which upstream calls them. */
 export const builtinPlugins: readonly AdmissionPlugin[] = [
   namespaceLifecycle,
+  limitRanger,
   serviceAccountAdmission,
   taintNodesByCondition,
   priorityAdmission,

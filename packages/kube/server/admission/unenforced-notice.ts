@@ -2,8 +2,6 @@ import type { AdmissionPlugin } from "./admission.ts";
 
 /** By `group/plural`: kinds that are stored and shown, and what it is about them that is not carried out. */
 const unenforced: Readonly<Record<string, string>> = {
-  "/limitranges": "pods and claims are not held to it",
-  "/resourcequotas": "nothing is counted against it",
   "admissionregistration.k8s.io/mutatingadmissionpolicybindings": "its policy is not evaluated",
   "admissionregistration.k8s.io/mutatingwebhookconfigurations": "requests are not sent to webhooks",
   "admissionregistration.k8s.io/validatingadmissionpolicybindings": "its policy is not evaluated",
