@@ -9,11 +9,12 @@ import { clusterOf, specOf } from "./cluster-spec.ts";
 import { enforceRules } from "./enforce-rules.ts";
 import { aksFaults } from "./errors.ts";
 import { poolNamePattern } from "./names.ts";
+import type { NodeGroupContents } from "./node-group/node-group.ts";
 import type { AgentPoolProperties } from "./properties.ts";
 
 /** `Microsoft.ContainerService/managedClusters/agentPools`: another view of the cluster's `agentPoolProfiles`. */
-export function agentPools(host: ClusterHost): StoredType {
-  const { apply } = clusterOperations(host);
+export function agentPools(host: ClusterHost, reconcile: NodeGroupContents): StoredType {
+  const { apply } = clusterOperations(host, reconcile);
   return {
     kind: "stored",
     name: "managedClusters/agentPools",
@@ -45,6 +46,7 @@ export function agentPools(host: ClusterHost): StoredType {
           { ...spec, pools: spec.pools.filter(({ name }) => name !== operation.id.name) },
           operation.signal,
         );
+        await reconcile(cluster, operation, operation.id.name);
       },
     },
     deleteOperation: { kind: "delete", state: "Deleting" },

@@ -2,7 +2,11 @@ import type { JsonObject } from "@byocni/base/core";
 import type { OperationContext, OperationRunner, Resource, ResourceState } from "@byocni/azure/arm";
 import type { ClusterHost } from "./cluster-host.ts";
 import { clusterOf, specOf } from "./cluster-spec.ts";
+import { nodeGroupNames } from "./node-group/names.ts";
+import { outboundIps } from "./node-group/network.ts";
+import type { NodeGroupContents } from "./node-group/node-group.ts";
 import type { ManagedClusterProperties } from "./properties.ts";
+import { requireSubnetAccess } from "./subnet-access.ts";
 
 /** How long AKS takes, in milliseconds; played only with `--latency azure` (a creation was recorded with 8.5 minutes). */
 const durations = { create: 510_000, update: 60_000, delete: 240_000, stop: 120_000, start: 180_000 } as const;
@@ -20,20 +24,31 @@ async function clusterResource(operation: OperationContext): Promise<Resource> {
 /** The kinds of work on clusters and pools. */
 export function clusterOperations(
   host: ClusterHost,
+  reconcile: NodeGroupContents,
 ): Readonly<Record<"create" | "apply" | "delete" | "stop" | "start", OperationRunner>> {
   async function apply(operation: OperationContext): Promise<void> {
-    await host.apply(await specOf(await clusterResource(operation), operation), operation.signal);
+    const cluster = await clusterResource(operation);
+    await requireSubnetAccess(cluster, operation);
+    // Neither needs the other: nodes are up sooner.
+    const spec = await specOf(cluster, operation);
+    const done = await Promise.allSettled([host.apply(spec, operation.signal), reconcile(cluster, operation)]);
+    for (const result of done) if (result.status === "rejected") throw result.reason;
+  }
+  async function power(operation: OperationContext, code: "Running" | "Stopped"): Promise<void> {
+    const cluster = await operation.update((current) => withPower(current, code));
+    await reconcile(cluster, operation);
   }
   return {
     async create(operation) {
       await operation.takes(durations.create);
-      await makeNodeResourceGroup(operation);
       await apply(operation);
       await operation.update((current) => withCreationResults(current));
     },
     async apply(operation) {
       await operation.takes(durations.update);
       await apply(operation);
+      // On a pool the cluster's own answers stay as they are.
+      if (operation.id.types.length === 1) await operation.update((current) => withCreationResults(current));
     },
     async delete(operation) {
       await operation.takes(durations.delete);
@@ -43,13 +58,13 @@ export function clusterOperations(
       await operation.takes(durations.stop);
       const { hidden } = clusterOf(await operation.resource());
       await host.stop(hidden.uid);
-      await operation.update((current) => withPower(current, "Stopped"));
+      await power(operation, "Stopped");
     },
     async start(operation) {
       await operation.takes(durations.start);
       const { hidden } = clusterOf(await operation.resource());
       await host.start(hidden.uid);
-      await operation.update((current) => withPower(current, "Running"));
+      await power(operation, "Running");
     },
   };
 }
@@ -69,34 +84,21 @@ export async function removeCluster(
     await context.resources.removeGroup(subscriptionId, properties.nodeResourceGroup);
 }
 
-async function makeNodeResourceGroup(operation: OperationContext): Promise<void> {
-  const resource = await operation.resource();
-  const { properties } = clusterOf(resource);
-  await operation.resources.putGroup({
-    subscriptionId: resource.id.subscriptionId ?? "",
-    name: properties.nodeResourceGroup,
-    location: resource.location ?? "",
-    managedBy: resource.id.text,
-  });
-}
-
-/** What AKS shows only once a cluster stands: its outbound address and the identity of its kubelets. */
+/** What AKS shows only once a cluster stands: its outbound addresses and the identity of its kubelets. */
 function withCreationResults(current: Resource): ResourceState {
   const { properties, hidden } = clusterOf(current);
-  const nodeGroup = `/subscriptions/${current.id.subscriptionId}/resourceGroups/${properties.nodeResourceGroup}`;
+  const names = nodeGroupNames(current);
   const loadBalancer = properties.networkProfile["loadBalancerProfile"] as JsonObject | undefined;
   const network = loadBalancer
     ? {
         ...properties.networkProfile,
         loadBalancerProfile: {
           ...loadBalancer,
-          effectiveOutboundIPs: [
-            { id: `${nodeGroup}/providers/Microsoft.Network/publicIPAddresses/${String(hidden["outboundIp"])}` },
-          ],
+          effectiveOutboundIPs: outboundIps(current, names).all.map((id) => ({ id })),
         },
       }
     : properties.networkProfile;
-  const kubelet = hidden["kubeletIdentity"] as JsonObject;
+  const identity = names.id("Microsoft.ManagedIdentity/userAssignedIdentities", names.kubeletIdentity);
   return {
     ...current,
     properties: {
@@ -104,8 +106,8 @@ function withCreationResults(current: Resource): ResourceState {
       networkProfile: network,
       identityProfile: {
         kubeletidentity: {
-          resourceId: `${nodeGroup.replace("/resourceGroups/", "/resourcegroups/")}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/${current.name}-agentpool`,
-          ...kubelet,
+          resourceId: identity.replace("/resourceGroups/", "/resourcegroups/"),
+          ...(hidden["kubeletIdentity"] as JsonObject),
         },
       },
     },

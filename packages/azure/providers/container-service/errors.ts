@@ -69,6 +69,12 @@ export const containerServiceErrorTable = {
       "Operation is not allowed: Another agentpool operation ({what}) is in progress, please wait for it to finish before starting a new operation. See https://aka.ms/aks-pending-operation for more details",
     source: "cilium/cilium#25944",
   },
+  LinkedAuthorizationFailed: {
+    status: 403,
+    message:
+      "The client '{client}' with object id '{objectId}' has permission to perform action '{action}' on scope '{scope}'; however, it does not have permission to perform action(s) '{linkedActions}' on the linked scope(s) '{linkedScopes}' (respectively) or the linked scope(s) are invalid.",
+    source: "Azure/mpf (recorded answer of managedClusters/write); many public AKS issues",
+  },
   NotImplemented: {
     status: 501,
     message: "byocni does not have {what}. What it has is listed in the support matrix.",

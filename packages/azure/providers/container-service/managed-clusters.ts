@@ -11,10 +11,11 @@ import { aksFaults } from "./errors.ts";
 import { identityOf } from "./identity.ts";
 import { fillManagedCluster } from "./managed-cluster-defaults.ts";
 import { clusterNamePattern } from "./names.ts";
+import type { NodeGroupContents } from "./node-group/node-group.ts";
 import type { AgentPoolProperties, ClusterHidden, ManagedClusterProperties } from "./properties.ts";
 
 /** `Microsoft.ContainerService/managedClusters`. */
-export function managedClusters(host: ClusterHost): StoredType {
+export function managedClusters(host: ClusterHost, reconcile: NodeGroupContents): StoredType {
   return {
     kind: "stored",
     name: "managedClusters",
@@ -23,7 +24,7 @@ export function managedClusters(host: ClusterHost): StoredType {
     nameRule: { pattern: clusterNamePattern, refuse: (name) => aksFaults.InvalidResourceName({ name }) },
     patch: "tags",
     prepare,
-    operations: clusterOperations(host),
+    operations: clusterOperations(host, reconcile),
     async committed(resource, previous, context) {
       if (previous) return;
       await registerIdentities(resource, context);
@@ -113,7 +114,6 @@ function newHidden(context: ProviderContext): ClusterHidden {
   const kubelet = { objectId: random.uuid(), clientId: random.uuid() };
   return {
     uid: random.uuid(),
-    outboundIp: random.uuid(),
     systemIdentity: system,
     kubeletIdentity: kubelet,
     principals: [system.objectId, kubelet.objectId],

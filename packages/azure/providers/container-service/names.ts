@@ -12,7 +12,7 @@ export function nodeResourceGroupName(resourceGroup: string, cluster: string, lo
 }
 
 /** The eight digits that all scale sets of a cluster carry; the same cluster has the same ones. */
-function clusterDigits(uid: string): string {
+export function clusterDigits(uid: string): string {
   const number = createHash("sha256").update(uid).digest().readUInt32BE(0);
   return String(10_000_000 + (number % 90_000_000));
 }
@@ -29,4 +29,16 @@ export function fqdnOf(dnsPrefix: string, uid: string, location: string, portal 
     .padStart(8, "0")
     .slice(-8);
   return `${dnsPrefix}-${suffix}.${portal ? "portal." : ""}hcp.${location}.azmk8s.io`.toLowerCase();
+}
+
+/** A UUID that a cluster has always had under a name, for resources that AKS names so. */
+export function stableUuid(uid: string, name: string): string {
+  const hex = createHash("sha256").update(`${uid}/${name}`).digest("hex");
+  const variant = (8 + (Number.parseInt(hex.slice(16, 17), 16) % 4)).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Index of a machine in its scale set, out of the node's name: six characters of base 36 at its end. */
+export function machineIndex(node: string): number {
+  return Number.parseInt(node.slice(-6), 36);
 }

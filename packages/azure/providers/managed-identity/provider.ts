@@ -1,6 +1,7 @@
 import type { JsonObject } from "@byocni/base/core";
 import { armErrors } from "@byocni/azure/types";
 import type { ResourceProvider, StoredType } from "@byocni/azure/arm";
+import { requireNotManaged } from "../managed-by-aks.ts";
 
 const apiVersions = [
   "2015-08-31-preview",
@@ -41,7 +42,9 @@ const userAssignedIdentities: StoredType = {
   showsState: false,
   patch: "tags",
   nameRule: { pattern: /^[a-z0-9][a-z0-9_-]{2,127}$/i, refuse: (name) => faults.InvalidIdentityName({ name }) },
-  prepare({ body, existing }, { random, tenantId }) {
+  async prepare({ body, existing }, context) {
+    await requireNotManaged(existing, "write", context);
+    const { random, tenantId } = context;
     const { isolationScope } = body.properties ?? {};
     return {
       state: {
@@ -54,6 +57,7 @@ const userAssignedIdentities: StoredType = {
       },
     };
   },
+  beforeDelete: (resource, context) => requireNotManaged(resource, "delete", context),
   async committed({ id, name, properties }, _previous, { directory }) {
     const { principalId, clientId } = properties as { readonly principalId: string; readonly clientId: string };
     await directory.putManagedIdentity({ objectId: principalId, clientId, displayName: name, resourceId: id.text });

@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from "@byocni/base/core";
-import type { LinkedAccess, Prepared, ProviderContext, Resource, StoredType } from "@byocni/azure/arm";
+import type { DeleteContext, LinkedAccess, Prepared, ProviderContext, Resource, StoredType } from "@byocni/azure/arm";
+import { parentResource } from "@byocni/azure/types";
 import { type BodyReader, bodyReader } from "../body/read-body.ts";
+import { clusterThatManages, requireNotManaged } from "../managed-by-aks.ts";
 import { networkVersions } from "./api-versions.ts";
 import { networkFaults } from "./errors.ts";
 
@@ -27,6 +29,7 @@ const nameRule = {
 export function networkType(
   definition: Omit<StoredType, "kind" | "apiVersions" | "operations" | "deleteOperation" | "nameRule">,
 ): StoredType {
+  const { prepare, beforeDelete } = definition;
   return {
     kind: "stored",
     apiVersions: networkVersions,
@@ -39,7 +42,26 @@ export function networkType(
       },
     },
     ...definition,
+    async prepare(request, context) {
+      await requireNotManaged(managedPart(request.existing, request.parent), "write", context);
+      return prepare(request, context);
+    },
+    async beforeDelete(resource, context) {
+      await requireNotManaged(await managedOwner(resource, context), "delete", context);
+      await beforeDelete?.(resource, context);
+    },
   };
+}
+
+/** A part of something that AKS made is guarded as the whole is. */
+function managedPart(existing: Resource | undefined, parent: Resource | undefined): Resource | undefined {
+  return parent && clusterThatManages(parent) !== undefined ? parent : existing;
+}
+
+async function managedOwner(resource: Resource, context: DeleteContext): Promise<Resource> {
+  const parentId = parentResource(resource.id);
+  const parent = parentId && (await context.resources.get(parentId));
+  return managedPart(resource, parent) ?? resource;
 }
 
 /** The outcome of `prepare`: the write is followed by an operation. */
