@@ -86,6 +86,8 @@ export async function createClusterHost(deps: ClusterHostDeps): Promise<EngineCl
         await records.put(record);
         if (record.power === "Stopped") return;
         signal.throwIfAborted();
+        // Another version of the control plane is another API server on the same state.
+        if (known && known.spec.kubernetesVersion !== spec.kubernetesVersion) await halt(spec.uid);
         const cluster = await run(record);
         await cluster.apply(spec, signal);
       }),
@@ -93,7 +95,7 @@ export async function createClusterHost(deps: ClusterHostDeps): Promise<EngineCl
       inTurn(uid, async () => {
         await halt(uid);
         await records.remove(uid);
-        await stores.drop(`cluster-${uid}`);
+        await Promise.all([stores.drop(`cluster-${uid}`), stores.drop(`disks-${uid}`)]);
         await rm(directory.cluster(uid), { recursive: true, force: true });
       }),
     stop: (uid) =>

@@ -10,7 +10,7 @@ import {
   type Node,
   type Resource,
 } from "@byocni/kube/client";
-import { createNodePool, kubernetesServiceEnvironment } from "@byocni/node/agent";
+import { createNodePool, kubernetesServiceEnvironment, type NodeAgent } from "@byocni/node/agent";
 import {
   type ClusterAccess,
   type FileChange,
@@ -39,6 +39,7 @@ export interface NodeFleet extends Closeable {
   apply(spec: ClusterSpec, signal: AbortSignal): Promise<void>;
   nodes(): Promise<readonly NodeStatus[]>;
   run(node: string, script: string): Promise<NodeCommandResult>;
+  agent(node: string): NodeAgent | undefined;
 }
 
 /** How long a disk rests before it is saved, so that a burst of changes is one write. */
@@ -183,6 +184,7 @@ export async function createNodeFleet(deps: NodeFleetDeps): Promise<NodeFleet> {
       if (!machine) throw new Error(`there is no node ${name}`);
       return machine.exec(["sh", "-c", script]);
     },
+    agent: (node) => pool.get(node),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,14 +1,16 @@
 import { type Clock, type Logger, type Random, createCloser, parseCidr } from "@byocni/base/core";
-import { createHttpServer, inProcessCaller, openCertificateAuthority } from "@byocni/base/http";
+import { type HttpCaller, createHttpServer, inProcessCaller, openCertificateAuthority } from "@byocni/base/http";
 import type { StoreHost } from "@byocni/base/store";
 import type { ClusterSpec, CredentialKind, NodeCommandResult, NodeStatus } from "@byocni/azure/providers";
 import type { DataDirectory } from "@byocni/engine/instance";
+import { createKubeClient } from "@byocni/kube/client";
 import { startControllers } from "@byocni/kube/controllers";
-import { createApiServer } from "@byocni/kube/server";
+import { type ApiServer, createApiServer } from "@byocni/kube/server";
 import { applySystemObjects } from "./system-objects.ts";
 import type { ClusterRecord } from "./cluster-record.ts";
 import { kubeconfigYaml } from "./kubeconfig.ts";
-import { createNodeFleet } from "./node-fleet.ts";
+import { type NodeFleet, createNodeFleet } from "./node-fleet.ts";
+import { createPodAccess } from "./pod-access.ts";
 
 export interface StartClusterOptions {
   readonly record: ClusterRecord;
@@ -51,12 +53,18 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
       openCertificateAuthority(directory.cluster(spec.uid), { commonName: spec.name, clock, random }),
     ]);
     const [major = "1", minor = "0"] = spec.kubernetesVersion.split(".");
-    const server = closer.add(
+    const nodes: { fleet?: NodeFleet } = {};
+    const server: ApiServer = closer.add(
       await createApiServer({
         store,
         clock,
         random,
         logger: logger.with({ part: "api-server" }),
+        podAccess: createPodAccess({
+          // The server is there before anyone asks it for a container.
+          client: createKubeClient((call) => caller("system:apiserver")(call)),
+          agent: (node) => nodes.fleet?.agent(node),
+        }),
         version: { major, minor, gitVersion: `v${spec.kubernetesVersion}`, platform: "linux/amd64" },
         serviceCidrs: spec.network.serviceCidrs.flatMap((text) => {
           const parsed = parseCidr(text);
@@ -64,7 +72,7 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
         }),
       }),
     );
-    const caller = (user: string) => inProcessCaller(server.handler, { user, groups: ["system:masters"] });
+    const caller = (user: string): HttpCaller => inProcessCaller(server.handler, { user, groups: ["system:masters"] });
     const { key, cert } = authority.issueServer([
       "127.0.0.1",
       "localhost",
@@ -102,6 +110,7 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
         logger,
       }),
     );
+    nodes.fleet = fleet;
     return {
       async apply(wanted, signal) {
         await Promise.all([applySystemObjects(caller("aks"), wanted), fleet.apply(wanted, signal)]);

@@ -37,7 +37,8 @@ export function machineSize(vmSize: string): MachineSize {
   const ratio = familyRatio[family];
   if (!match || cpus === 0 || ratio === undefined) return { cpus: 2, memoryBytes: 8 * gib };
   // B-series: `ms` has twice the memory of `s`; `l` halves the memory of newer sizes.
-  const factor = family === "B" && !suffix.includes("m") && !vmSize.endsWith("_v2") ? 0.5 : suffix.includes("l") ? 0.5 : 1;
+  const factor =
+    family === "B" && !suffix.includes("m") && !vmSize.endsWith("_v2") ? 0.5 : suffix.includes("l") ? 0.5 : 1;
   return { cpus, memoryBytes: cpus * ratio * factor * gib };
 }
 
