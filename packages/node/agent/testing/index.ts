@@ -1,0 +1,6 @@
+export {
+  containerRequest,
+  nodeRuntimeContract,
+  type NodeRuntimeSubject,
+  sandboxRequest,
+} from "./node-runtime-contract.ts";
