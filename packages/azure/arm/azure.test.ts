@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { createRecordingLogger } from "@byocni/base/core/testing";
+import type { ResourceProvider } from "./provider.ts";
 import { createTestCloud, testSubscription, thingsProvider, type TestCloud } from "./testing/index.ts";
 
 const group = "/subscriptions/{sub}/resourceGroups/rg";
@@ -457,6 +459,61 @@ describe("the generic list", () => {
       "InvalidFilterInQueryString",
     );
     expect(code(await cloud.send("GET", `${group}/resources?$top=0`))).toBe("InvalidTopInQueryString");
+  });
+});
+
+describe("preview features", () => {
+  it("are registered and looked up", async () => {
+    const feature = "/subscriptions/{sub}/providers/Microsoft.Features/providers/Test.Things/features/NewThings";
+    expect((await cloud.send("GET", feature)).body).toMatchObject({ properties: { state: "NotRegistered" } });
+    expect((await cloud.send("POST", `${feature}/register`)).body).toMatchObject({
+      name: "Test.Things/NewThings",
+      properties: { state: "Registered" },
+    });
+    expect((await cloud.send("GET", feature)).body).toMatchObject({ properties: { state: "Registered" } });
+    const all = "/subscriptions/{sub}/providers/Microsoft.Features/features";
+    expect((await cloud.send("GET", all)).body["value"]).toHaveLength(1);
+    await cloud.send("POST", `${feature}/unregister`);
+    expect((await cloud.send("GET", all)).body["value"]).toHaveLength(0);
+  });
+});
+
+describe("names and calls that are not there", () => {
+  it.each([
+    ["GET", `${group}/providers/Microsoft.Storage/storageAccounts/x`, 501, "NotImplemented"],
+    ["GET", `${group}/providers/Microsoft.Sturage/storageAccounts/x`, 404, "InvalidResourceNamespace"],
+    ["POST", `${group}/exportTemplate`, 501, "NotImplemented"],
+    ["POST", `${group}/nothing`, 404, "NotFound"],
+    ["PUT", `${things}/a%3Cb`, 400, "InvalidResourceName"],
+    ["PUT", `${things}/${"x".repeat(300)}`, 400, "InvalidResourceName"],
+    ["TRACE", `${things}/x`, 405, "MethodNotAllowed"],
+  ])("%s %s: %d %s", async (method, path, status, expected) => {
+    const answer = await cloud.send(method, path, method === "PUT" ? { location: "eastus" } : undefined);
+    expect([answer.status, code(answer)]).toEqual([status, expected]);
+  });
+
+  it("answer bugs with 500 and go on", async () => {
+    const broken: ResourceProvider = {
+      namespace: "Test.Broken",
+      resourceTypes: [
+        {
+          kind: "stored",
+          name: "bugs",
+          apiVersions: ["2024-01-01"],
+          prepare: () => {
+            throw new TypeError("a bug");
+          },
+        },
+      ],
+    };
+    const logger = createRecordingLogger();
+    const other = await createTestCloud({ providers: [broken], logger });
+    await other.send("PUT", group, { location: "eastus" });
+    const answer = await other.send("PUT", `${group}/providers/Test.Broken/bugs/x`, { location: "eastus" });
+    expect([answer.status, code(answer)]).toEqual([500, "InternalServerError"]);
+    expect(JSON.stringify(answer.body)).not.toContain("a bug");
+    expect(logger.records).toMatchObject([{ level: "error", text: "a request failed on a bug" }]);
+    expect((await other.send("GET", group)).status).toBe(200);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { ApiVersion } from "@byocni/azure/types";
-import { parseApiVersion, resolveApiVersion } from "@byocni/azure/types";
+import { newestFirst, parseApiVersion, resolveApiVersion } from "@byocni/azure/types";
 import { armFaults } from "./errors.ts";
 import { locations, normalizeLocation } from "./locations.ts";
 import type { ResourceProvider, ResourceTypeDefinition, StoredType } from "./provider.ts";
@@ -89,7 +89,7 @@ export function requireType(
 
 /** Namespaces that Azure has and byocni has not: told apart from typing errors. */
 const azureNamespaces = new Set(
-  `aad advisor alertsmanagement apimanagement app appconfiguration attestation automanage automation azurestackhci batch
+  `aad advisor blueprint insights management features alertsmanagement apimanagement app appconfiguration attestation automanage automation azurestackhci batch
   billing botservice cache cdn chaos cloudshell cognitiveservices communication compute confidentialledger
   containerinstance containerregistry costmanagement dashboard databricks datafactory dataprotection datamigration
   dbformariadb dbformysql dbforpostgresql desktopvirtualization devcenter devices devtestlab documentdb domainregistration
@@ -116,9 +116,15 @@ export function requireApiVersion(type: RegisteredType, asked: string, location:
     location: location ?? "",
     version: asked,
     type: type.definition.name,
-    versions: type.definition.apiVersions.join(", "),
+    versions: newestFirst(type.definition.apiVersions).join(", "),
     locations: locationsOf(type).map(normalizeLocation).join(", "),
   });
+}
+
+/** The newest stable version of a type; the newest preview when there is no stable one. */
+export function newestApiVersion(type: RegisteredType): string {
+  const versions = newestFirst(type.definition.apiVersions);
+  return versions.find((version) => parseApiVersion(version)?.preview === undefined) ?? versions[0] ?? "";
 }
 
 /** Display names of the regions of a type. */

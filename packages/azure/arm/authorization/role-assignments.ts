@@ -69,6 +69,9 @@ export function roleAssignmentType(services: () => ArmServices): StoredType {
       }
       if (!existing) await requireNew(authorizer.assignments(principalId), id.scope.key, principalId, roleId);
       const now = new Date(context.clock.now()).toISOString();
+      const description = typeof properties["description"] === "string" ? properties["description"] : undefined;
+      // Nothing but the description can change: writing the same again is no change.
+      if (existing && before?.["description"] === description) return { state: existing };
       return {
         state: {
           properties: {
@@ -76,7 +79,7 @@ export function roleAssignmentType(services: () => ArmServices): StoredType {
             principalId,
             principalType: given ?? "ServicePrincipal",
             scope: id.scope.text,
-            ...(typeof properties["description"] === "string" ? { description: properties["description"] } : {}),
+            ...(description === undefined ? {} : { description }),
             createdOn: before?.["createdOn"] ?? now,
             updatedOn: now,
             createdBy: before?.["createdBy"] ?? context.principal.objectId,

@@ -471,6 +471,114 @@ describe("nested deployments", () => {
   });
 });
 
+describe("looking ahead", () => {
+  it("hands outputs of one module to the next, as the run will", async () => {
+    const module = (
+      name: string,
+      parameters: JsonObject,
+      resources: JsonObject[],
+      outputs: JsonObject,
+    ): JsonObject => ({
+      type: "Microsoft.Resources/deployments",
+      apiVersion: "2022-09-01",
+      name,
+      properties: {
+        mode: "Incremental",
+        expressionEvaluationOptions: { scope: "inner" },
+        parameters,
+        template: template(resources, {
+          parameters: Object.fromEntries(Object.keys(parameters).map((key) => [key, { type: "string" }])),
+          outputs,
+        }),
+      },
+    });
+    const answer = await deploy({
+      template: template([
+        module(
+          "second",
+          { why: { value: "[reference('first').outputs.size.value]" } },
+          [thing("b", { properties: { refuse: "[parameters('why')]" } })],
+          {},
+        ),
+        module("first", {}, [thing("a")], { size: { type: "string", value: "[reference('a').size]" } }),
+      ]),
+    });
+    expect(answer.body).toMatchObject({
+      error: {
+        code: "InvalidTemplateDeployment",
+        details: [{ code: "ThingRefused", message: "The thing 'b' is refused: small." }],
+      },
+    });
+  });
+
+  it("goes in rounds, so that what only happens to be first is there", async () => {
+    const answer = await deploy({
+      template: template([
+        thing("late", { dependsOn: ["waits"] }),
+        // Waits for something else, not for the shelf that it stands on: Azure makes the shelf first all the same.
+        {
+          type: "Test.Things/shelves/labels",
+          apiVersion: "2024-01-01",
+          name: "s/l",
+          dependsOn: ["aside"],
+          properties: {},
+        },
+        thing("waits", { dependsOn: ["[resourceId('Test.Things/shelves/labels', 's', 'l')]"] }),
+        thing("aside"),
+        { type: "Test.Things/shelves", apiVersion: "2024-01-01", name: "s", location: "eastus" },
+      ]),
+    });
+    expect(answer.body).toMatchObject({ properties: { provisioningState: "Succeeded" } });
+  });
+
+  it("names what Azure has and byocni has not", async () => {
+    const answer = await deploy({
+      template: template([
+        { type: "Microsoft.Storage/storageAccounts", apiVersion: "2023-01-01", name: "x", location: "eastus" },
+        { type: "Microsoft.Resources/deploymentScripts", apiVersion: "2023-08-01", name: "x", location: "eastus" },
+      ]),
+    });
+    const { details } = answer.body["error"] as {
+      readonly details: { readonly code: string; readonly message: string }[];
+    };
+    expect(details.map(({ code }) => code)).toEqual(["NotImplemented", "NotImplemented"]);
+    expect(details[0]?.message).toContain("the resource provider 'Microsoft.Storage'");
+    expect(details[1]?.message).toContain("'Microsoft.Resources/deploymentScripts'");
+  });
+});
+
+describe("what a deployment leaves behind", () => {
+  it("has no secret in it", async () => {
+    await deploy({
+      parameters: { secret: { value: "top-secret-value" } },
+      template: template([thing("x")], { parameters: { secret: { type: "securestring" } } }),
+    });
+    const { entries } = await cloud.store.list("deployment");
+    expect(JSON.stringify(entries)).not.toContain("top-secret-value");
+  });
+
+  it("goes with its group", async () => {
+    await deploy({ template: template([thing("x")]) });
+    await cloud.finish(await cloud.send("DELETE", group));
+    expect((await cloud.store.list("deployment")).entries).toEqual([]);
+  });
+
+  it("respects locks in mode Complete", async () => {
+    await cloud.send("PUT", `${things}/kept`, { location: "eastus" });
+    await cloud.send("PUT", `${things}/kept/providers/Microsoft.Authorization/locks/l?api-version=2020-05-01`, {
+      properties: { level: "CanNotDelete" },
+    });
+    const answer = await deploy({ mode: "Complete", template: template([thing("new")]) });
+    expect(answer.body).toMatchObject({
+      properties: {
+        provisioningState: "Failed",
+        error: { code: "DeploymentFailed", details: [{ code: "ScopeLocked" }] },
+      },
+    });
+    expect((await cloud.send("GET", `${things}/kept`)).status).toBe(200);
+  });
+});
+
 describe("what-if", () => {
   async function changes(resources: unknown) {
     const started = await cloud.send("POST", `${deployments}/d/whatIf`, {

@@ -2,11 +2,13 @@ import type { JsonObject } from "@byocni/base/core";
 import { isJsonObject } from "@byocni/base/core";
 import { ArmError, parentResource, parseScope, type CloudErrorBody, type ResourceId } from "@byocni/azure/types";
 import {
+  evaluateOutputs,
   evaluateResource,
   prepareNested,
-  resolveTemplateLink,
-  TemplateError,
   readTemplateText,
+  resolveTemplateLink,
+  scopeId,
+  TemplateError,
   type NestedGiven,
   type PlannedResource,
   type TemplateLink,
@@ -75,57 +77,56 @@ export async function lookAhead(
   });
   const seen: Foreseen[] = [];
   const planned: ReadyRequest = { ...ready, services: { ...services, repository: overlay, authorizer } };
-  const runtime = lookAheadRuntime(planned);
+  const nestedOutputs = new Map<string, JsonObject>();
+  const runtime = lookAheadRuntime(planned, nestedOutputs);
 
+  /** In rounds, as the deployment would run: what waits for nothing, then what waited for that, and so on. */
   async function visit(one: TemplatePlan, depth: number, uri: string | undefined): Promise<void> {
+    let rest: readonly PlannedResource[] = one.resources;
     const done = new Set<number>();
-    const visitOne = async (resource: PlannedResource): Promise<void> => {
-      if (done.has(resource.index)) return;
-      done.add(resource.index);
-      for (const index of resource.after) {
-        const earlier = one.resources[index];
-        if (earlier) await visitOne(earlier);
+    while (rest.length > 0) {
+      const round = rest.filter(({ after }) => after.every((index) => done.has(index)));
+      // A plan has no cycles; were there one, its resources would be looked at in template order.
+      const now = round.length > 0 ? round : rest;
+      for (const resource of now) {
+        if (resource.condition && !resource.existing) await visitOne(one, resource, depth, uri);
       }
-      if (!resource.condition || resource.existing) return;
-      seen.push(await foresee(one, resource));
-      if (resource.nested && depth < maxNesting) await visitNested(one, resource, depth, uri);
-    };
-    for (const resource of one.resources) await visitOne(resource);
+      for (const { index } of now) done.add(index);
+      rest = rest.filter(({ index }) => !done.has(index));
+    }
   }
 
-  async function visitNested(
+  async function visitOne(
     one: TemplatePlan,
     resource: PlannedResource,
     depth: number,
     uri: string | undefined,
   ): Promise<void> {
+    const known = await bodyOf(one, resource, runtime);
+    const base = { plan: one, resource, apiVersion: resource.apiVersion, ...known };
     try {
+      const result = await outcome(planned, resource, known, purpose);
+      seen.push({ ...base, ...result });
+      if (!resource.nested || depth >= maxNesting) return;
       const given = await nestedGiven(resource, readContent, uri);
-      const inner = prepareNested(one, resource, given);
-      if (inner) await visit(inner, depth + 1, given.uri ?? uri);
+      const inner = prepareNested(one, resource, known.isKnown ? { ...given, body: known.body } : given);
+      if (!inner) return;
+      await visit(inner, depth + 1, given.uri ?? uri);
+      await foreseeOutputs(resource, inner);
     } catch (error) {
       const fault = faultOf(error);
       if (!fault) throw error;
-      seen.push({
-        plan: one,
-        resource,
-        apiVersion: resource.apiVersion,
-        body: resource.body,
-        isKnown: false,
-        error: fault,
-      });
+      seen.push({ ...base, error: fault });
     }
   }
 
-  async function foresee(one: TemplatePlan, resource: PlannedResource): Promise<Foreseen> {
-    const known = await bodyOf(one, resource, runtime);
-    const base = { plan: one, resource, apiVersion: resource.apiVersion, body: known.body, isKnown: known.isKnown };
+  /** Outputs of a nested deployment that can be known: what modules hand to each other. */
+  async function foreseeOutputs(resource: PlannedResource, inner: TemplatePlan): Promise<void> {
     try {
-      return { ...base, ...(await outcome(planned, resource, known, purpose)) };
+      const { outputs } = await evaluateOutputs(inner, runtime);
+      nestedOutputs.set(nestedKey(resource), outputs);
     } catch (error) {
-      const fault = faultOf(error);
-      if (!fault) throw error;
-      return { ...base, error: fault };
+      if (!isUnknown(error)) throw error;
     }
   }
 
@@ -170,20 +171,29 @@ async function bodyOf(
   try {
     return { body: await evaluateResource(plan, resource, runtime), isKnown: true };
   } catch (error) {
-    // Whatever cannot be known yet is judged when the deployment runs.
-    if (error instanceof Unknown || error instanceof TemplateError || error instanceof ArmError) {
-      return { body: resource.body, isKnown: false };
-    }
-    throw error;
+    if (!isUnknown(error)) throw error;
+    return { body: resource.body, isKnown: false };
   }
 }
 
-/** `reference` sees stored and planned resources; everything else is not known before it is made. */
-function lookAheadRuntime(ready: ReadyRequest): TemplateRuntime {
+/** Whatever cannot be known yet is judged when the deployment runs. */
+function isUnknown(error: unknown): boolean {
+  return error instanceof Unknown || error instanceof TemplateError || error instanceof ArmError;
+}
+
+function nestedKey(resource: PlannedResource): string {
+  const scope = resource.nested ? scopeId(resource.nested.scope) : "";
+  return `${scope}/providers/Microsoft.Resources/deployments/${resource.name}`.toLowerCase();
+}
+
+/** `reference` sees stored and planned resources and outputs; everything else is not known before it is made. */
+function lookAheadRuntime(ready: ReadyRequest, nestedOutputs: ReadonlyMap<string, JsonObject>): TemplateRuntime {
   const { repository, registry } = ready.services;
   return {
     async reference({ resourceId, apiVersion }) {
       const id = parseScope(resourceId);
+      const outputs = nestedOutputs.get(id?.key ?? "");
+      if (outputs) return { id: resourceId, properties: { provisioningState: "Succeeded", outputs } };
       const type = id?.kind === "resource" ? registry.stored(id.type) : undefined;
       const resource = id?.kind === "resource" && type ? await repository.get(id) : undefined;
       if (!type || !resource) throw new Unknown();

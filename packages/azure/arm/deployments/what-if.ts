@@ -4,6 +4,7 @@ import { parseScope } from "@byocni/azure/types";
 import { diffResource, isExpression, scopeId, type DeploymentScope, type PropertyChange } from "@byocni/azure/template";
 import { armFaults } from "../errors.ts";
 import { showResource } from "../handlers/show.ts";
+import { newestApiVersion } from "../registry.ts";
 import type { ArmServices } from "../requests/context.ts";
 import type { Resource } from "../resource.ts";
 import type { Foreseen, LookAhead } from "./look-ahead.ts";
@@ -88,14 +89,26 @@ function unknownChange(resourceId: string, before: JsonObject, body: JsonObject,
   };
 }
 
-/** The resource with what the template says laid over it, member by member. */
+/** The resource with what the template says laid over it, member by member; items of arrays by name or place. */
 function merged(before: JsonObject, over: JsonObject): JsonObject {
   const result: Record<string, Json | undefined> = { ...before };
   for (const [name, value] of Object.entries(over)) {
-    const current = result[name];
-    result[name] = isJsonObject(value) && isJsonObject(current) ? merged(current, value) : value;
+    if (value !== undefined) result[name] = mergedValue(result[name], value);
   }
   return result;
+}
+
+function mergedValue(before: Json | undefined, over: Json): Json {
+  if (isJsonObject(before) && isJsonObject(over)) return merged(before, over);
+  if (!Array.isArray(before) || !Array.isArray(over)) return over;
+  return over.map((item: Json, index) => {
+    const name = isJsonObject(item) ? item["name"] : undefined;
+    const same =
+      typeof name === "string"
+        ? before.find((other: Json) => isJsonObject(other) && other["name"] === name)
+        : (before[index] as Json | undefined);
+    return mergedValue(same, item);
+  });
 }
 
 /** Without what a request cannot set: states, etags, ids. */
@@ -175,7 +188,7 @@ async function othersInGroup(
     const isTop = id.types.length === 1 && id.scope.kind === "resourceGroup";
     const type = registry.stored(resource.type);
     if (!isTop || !type || changes.has(id.key)) continue;
-    const apiVersion = type.definition.apiVersions[0] ?? "";
+    const apiVersion = newestApiVersion(type);
     const before = withContext(showResource(registry, type, resource, apiVersion), apiVersion, id.text);
     others.push({ resourceId: id.text, changeType: options.mode === "Complete" ? "Delete" : "Ignore", before });
   }

@@ -5,6 +5,7 @@ import { scopeId, type PlannedResource } from "@byocni/azure/template";
 import { parseScope, type CloudErrorBody } from "@byocni/azure/types";
 import type { OperationControl, OperationWork } from "../operations/engine.ts";
 import type { OperationCaller, OperationRecord } from "../operations/record.ts";
+import { newestApiVersion } from "../registry.ts";
 import type { ArmServices } from "../requests/context.ts";
 import { templateCloud } from "./cloud.ts";
 import { bodyOf, encodePath, errorOf, operationIdOf } from "./calls.ts";
@@ -142,7 +143,7 @@ async function removeOthers(mode: CompleteMode): Promise<void> {
     const isTop = id.types.length === 1 && id.scope.kind === "resourceGroup";
     const registered = isTop && !kept.has(id.key) ? services.registry.stored(type) : undefined;
     if (!registered) continue;
-    const path = `${encodePath(id.text)}?api-version=${registered.definition.apiVersions[0] ?? ""}`;
+    const path = `${encodePath(id.text)}?api-version=${newestApiVersion(registered)}`;
     const reply = await call({ method: "DELETE", path, signal });
     if (reply.status >= 400) details.push({ ...errorOf(reply.status, await bodyOf(reply)).body(), target: id.text });
     const operation = operationIdOf(reply);

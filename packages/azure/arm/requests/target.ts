@@ -34,6 +34,8 @@ export function parseTarget(method: string, path: string): Target {
   if (rest.length === 0) return scope.kind === "resource" ? { kind: "resource", id: scope } : fixed(scope, rest);
   const [word, namespace, ...types] = rest;
   if (word?.toLowerCase() !== "providers" || namespace === undefined || types.length === 0) return fixed(scope, rest);
+  // `…/Microsoft.Features/providers/{namespace}/features/{name}` is no resource id, though it looks like one.
+  if (namespace.toLowerCase() === "microsoft.features") return fixed(scope, rest);
   const last = types.at(-1) ?? "";
   if (method === "POST") {
     if (types.length === 1) {

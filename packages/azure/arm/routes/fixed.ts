@@ -4,6 +4,7 @@ import { armFaults } from "../errors.ts";
 import { deleteGroup, getGroup, headGroup, listGroups, patchGroup, putGroup } from "../groups.ts";
 import { answerResult } from "../operations/poll.ts";
 import type { ReadyRequest } from "../requests/context.ts";
+import { getFeature, listFeatures, registerFeature, unregisterFeature } from "./features.ts";
 import { getProvider, listProviders } from "./providers.ts";
 import { listAllResources } from "./resources.ts";
 import { getSubscription, listLocations, listSubscriptions, listTenants } from "./subscription.ts";
@@ -29,6 +30,9 @@ function onGroup(answer: (ready: ReadyRequest, scope: Extract<Scope, { kind: "re
   };
 }
 
+const features = "Microsoft.Features";
+const feature = ["providers", features, "providers", ":namespace", "features", ":name"];
+
 /** What Resource Manager answers by itself. */
 const routes: readonly FixedRoute[] = [
   route("GET", "tenant", ["tenants"], listTenants),
@@ -45,6 +49,17 @@ const routes: readonly FixedRoute[] = [
   route("GET", "subscription", ["providers", ":namespace"], (ready, _, [name = ""]) => getProvider(ready, name, true)),
   route("POST", "subscription", ["providers", ":namespace", "register"], (ready, _, [name = ""]) =>
     getProvider(ready, name, true),
+  ),
+  route("GET", "subscription", ["providers", features, "features"], (ready) => listFeatures(ready, undefined)),
+  route("GET", "subscription", ["providers", features, "providers", ":namespace", "features"], (ready, _, [name]) =>
+    listFeatures(ready, name),
+  ),
+  route("GET", "subscription", feature, (ready, _, [space = "", name = ""]) => getFeature(ready, space, name)),
+  route("POST", "subscription", [...feature, "register"], (ready, _, [space = "", name = ""]) =>
+    registerFeature(ready, space, name),
+  ),
+  route("POST", "subscription", [...feature, "unregister"], (ready, _, [space = "", name = ""]) =>
+    unregisterFeature(ready, space, name),
   ),
   route("GET", "subscription", ["operationresults", ":id"], (ready, _, [id = ""]) => answerResult(ready, id)),
   route("GET", "resourceGroup", [], onGroup(getGroup)),
