@@ -3,7 +3,7 @@ import type { HttpResponse } from "@byocni/base/http";
 import { apiVersionOf, type KubeObject } from "@byocni/kube/schema";
 import { printerOf } from "../printers/index.ts";
 import { negotiate, type Negotiated } from "../request/negotiation.ts";
-import { servedObject } from "../registry/served-resource.ts";
+import { servedBytes, servedObject } from "../registry/served-resource.ts";
 import type { CachedObject } from "../storage/cached-object.ts";
 import { joinItems } from "./list-bytes.ts";
 import type { ResourceRequest } from "./resource-request.ts";
@@ -41,9 +41,10 @@ export function negotiated(request: ResourceRequest): Negotiated {
 export function respondObject(request: ResourceRequest, status: number, object: CachedObject): Promise<HttpResponse> {
   const { view, format } = negotiated(request);
   const { resource } = request;
-  if (view.kind === "object" && !resource.conversion)
-    return respondValue(status, object.value, format, () => object.bytes());
-  return respondPlain(request, status, servedObject(resource, object));
+  const served = servedObject(resource, object);
+  return view.kind === "object"
+    ? respondValue(status, served, format, () => servedBytes(resource, object))
+    : respondPlain(request, status, served);
 }
 
 /** An object that is not (or not as such) in the store. */
@@ -86,7 +87,7 @@ export function respondList(
     case "object": {
       const head = { kind: definition.listKind, apiVersion: apiVersionOf(definition), metadata };
       const value = lazyItems(head, served);
-      return respondValue(200, value, format, resource.conversion ? undefined : () => joinItems(head, objects));
+      return respondValue(200, value, format, () => joinItems(head, resource, objects));
     }
     case "partial": {
       const items = served().map((object) => partialOf(object, view.version));

@@ -3,7 +3,7 @@ import { apiVersionOf, type Status, statusErrors } from "@byocni/kube/schema";
 import { printerOf } from "../printers/index.ts";
 import { type ListOptions, readListOptions } from "../request/list-options.ts";
 import type { ObjectView } from "../request/negotiation.ts";
-import { servedObject, type ServedResource } from "../registry/served-resource.ts";
+import { servedBytes, servedObject, type ServedResource } from "../registry/served-resource.ts";
 import { HistoryGoneError, type WatchItem, type WatchOptions } from "../storage/resource-cache.ts";
 import type { WatchQueue } from "../storage/watch-queue.ts";
 import { negotiated } from "./respond.ts";
@@ -69,9 +69,12 @@ function chunker(request: ResourceRequest, view: ObjectView): (item: WatchItem) 
     case "object":
       return (item) => {
         if (item.kind === "bookmark") return bookmark(bookmarkObject(resource, item));
-        if (!resource.conversion) return item.object.chunk(item.type);
-        return item.object.chunkOf(`${item.type}:${resource.conversion.key}`, item.type, () => ({
-          value: { type: item.type, object: servedObject(resource, item.object) },
+        const { type, object } = item;
+        const served = servedObject(resource, object);
+        if (served === (object.value as unknown)) return object.chunk(type);
+        return object.chunkOf(`${type}:${resource.conversion?.key ?? ""}`, type, () => ({
+          value: { type, object: served },
+          object: () => servedBytes(resource, object),
         }));
       };
     case "partial":

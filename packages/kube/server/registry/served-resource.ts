@@ -1,3 +1,4 @@
+import { jsonEqual } from "@byocni/base/core";
 import type { KubeObject, ResourceDefinition, ResourceSchema } from "@byocni/kube/schema";
 import type { CachedObject } from "../storage/cached-object.ts";
 import type { ResourceCache } from "../storage/resource-cache.ts";
@@ -30,10 +31,23 @@ export interface ServedResource {
 }
 
 /** The object as this resource serves it, converted once for each stored version. */
-export function servedObject(resource: ServedResource, object: CachedObject): KubeObject {
-  const { conversion } = resource;
-  if (!conversion) return object.value as unknown as KubeObject;
-  return object.derive(`served:${conversion.key}`, () => conversion.read(object.value as unknown as KubeObject));
+export function servedObject({ conversion }: ServedResource, object: CachedObject): KubeObject {
+  const stored = object.value as unknown as KubeObject;
+  if (!conversion) return stored;
+  return object.derive(`served:${conversion.key}`, () => {
+    const served = conversion.read(stored);
+    // Where nothing differs, the bytes of the stored form can be shared.
+    return jsonEqual(served, stored) ? stored : served;
+  });
+}
+
+/** The same as UTF-8 JSON, made once. */
+export function servedBytes(resource: ServedResource, object: CachedObject): Uint8Array {
+  const served = servedObject(resource, object);
+  if (served === (object.value as unknown)) return object.bytes();
+  return object.derive(`bytes:${resource.conversion?.key ?? ""}`, () =>
+    new TextEncoder().encode(JSON.stringify(served)),
+  );
 }
 
 /** Names `group`, `resource` for error texts. */
