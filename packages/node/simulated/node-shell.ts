@@ -8,6 +8,7 @@ import type { FindProgram, Program } from "./shell/index.ts";
 export interface NodeShellRequest {
   readonly node: NodeContext;
   readonly monitor: ConfMonitor;
+  readonly restartContainerd: () => void;
   readonly images: ReadonlySet<string>;
   readonly sandboxes: ReadonlySet<PodSandbox>;
   readonly command: readonly string[];
@@ -70,10 +71,46 @@ function ip(node: NodeContext): Program {
   };
 }
 
+const units = new Set(["containerd", "kubelet"]);
+
+/** `systemctl` for the two units that matter here. */
+function systemctl({ monitor, restartContainerd }: NodeShellRequest): Program {
+  return (call) => {
+    const [verb = "", name = ""] = call.argv.slice(1).filter((word) => !word.startsWith("-"));
+    const unit = name.replace(/\.service$/, "");
+    if (!units.has(unit)) {
+      call.err(`Unit ${unit}.service could not be found.\n`);
+      return 4;
+    }
+    const stopped = unit === "containerd" ? monitor.stopped() : undefined;
+    if (verb === "restart") {
+      if (unit === "containerd") restartContainerd();
+      return 0;
+    }
+    if (verb !== "is-active" && verb !== "status") {
+      call.err(
+        `systemctl: ${JSON.stringify(verb)} is not supported on a simulated node; supported: restart, status, is-active\n`,
+      );
+      return 1;
+    }
+    const state = stopped === undefined ? "active" : "activating";
+    if (verb === "is-active") call.out(`${state}\n`);
+    else
+      call.out(
+        `● ${unit}.service\n     Active: ${state} (${stopped === undefined ? "running" : `auto-restart: ${stopped}`})\n`,
+      );
+    return stopped === undefined ? 0 : 3;
+  };
+}
+
 /** Runs a command on a node as root: the same shell as in containers, on the node's own files. */
 export async function runOnNode(request: NodeShellRequest): Promise<ExecResult> {
   const { node, command } = request;
-  const special: Readonly<Record<string, Program>> = { crictl: crictl(request), ip: ip(node) };
+  const special: Readonly<Record<string, Program>> = {
+    crictl: crictl(request),
+    ip: ip(node),
+    systemctl: systemctl(request),
+  };
   const findProgram: FindProgram = (name) =>
     Object.hasOwn(special, name)
       ? special[name]

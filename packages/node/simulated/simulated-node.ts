@@ -105,6 +105,7 @@ export function createSimulatedNode(services: ClusterServices, options: Simulate
   }
 
   async function runSandbox(request: SandboxRequest): Promise<PodSandbox> {
+    const injected = await readInjectedBehaviours(request.annotations);
     const id = newId();
     let ips: readonly string[] = [];
     const failed = (cause: string): RuntimeError =>
@@ -119,7 +120,6 @@ export function createSimulatedNode(services: ClusterServices, options: Simulate
       }
       if (ips.length === 0) throw new RuntimeError(`failed to find network info for sandbox "${id}"`);
     }
-    const injected = await readInjectedBehaviours(request.annotations);
     const trees = new Map<string, Files>();
     const containers = new Set<{ stop(grace: number): Promise<void> }>();
     const mountOf = (name: string, subPath: string): { files: Files; source: string } => {
@@ -221,6 +221,7 @@ export function createSimulatedNode(services: ClusterServices, options: Simulate
       runOnNode({
         node: context,
         monitor,
+        restartContainerd,
         images,
         sandboxes,
         command,
