@@ -295,6 +295,17 @@ describe("operations", () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(999);
   });
 
+  it("can be canceled by the provider's own action", async () => {
+    const put = await cloud.send("PUT", `${machines}/m`, { location: "eastus", properties: { slowMs: 1000 } });
+    expect((await cloud.send("POST", `${machines}/m/abort`)).status).toBe(204);
+    expect((await cloud.finish(put)).body).toMatchObject({ status: "Canceled", error: { code: "OperationCanceled" } });
+    expect((await cloud.send("GET", `${machines}/m`)).body).toMatchObject({
+      properties: { provisioningState: "Canceled" },
+    });
+    expect((await cloud.send("POST", `${machines}/m/abort`)).status).toBe(200);
+    expect((await cloud.send("PUT", `${machines}/m`, { location: "eastus", properties: {} })).status).toBe(200);
+  });
+
   it("on different children run side by side, and stop the parent", async () => {
     await cloud.send("PUT", `${machines}/m`, { location: "eastus", properties: {} });
     await cloud.azure.idle();

@@ -273,6 +273,11 @@ export interface ProviderContext {
   readonly directory: DirectoryAccess;
   /** Does this object id hold the permission at this scope? For checks on identities other than the caller. */
   hasPermission(objectId: string, action: string, scope: string): Promise<boolean>;
+  /**
+   * Cancels the operation that runs on a resource and waits for its end (state `Canceled`).
+   * @returns false when none runs
+   */
+  cancelOperation(id: ResourceId): Promise<boolean>;
   /** Something worth telling that is no refusal: goes into the response and the activity log. */
   warn(code: string, message: string): void;
   readonly clock: Clock;

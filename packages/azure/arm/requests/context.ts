@@ -1,7 +1,7 @@
 import type { Clock, Logger, Random } from "@byocni/base/core";
-import type { HttpRequest, HttpResponse } from "@byocni/base/http";
+import type { HttpRequest } from "@byocni/base/http";
 import type { Store } from "@byocni/base/store";
-import type { Principal } from "@byocni/azure/types";
+import type { Principal, ResourceId } from "@byocni/azure/types";
 import type { ActivityLog } from "../activity-log.ts";
 import type { Authorizer } from "../authorization/authorizer.ts";
 import type { OperationEngine } from "../operations/engine.ts";
@@ -62,8 +62,6 @@ export interface ReadyRequest {
   readonly apiVersion: string;
 }
 
-export type ReadyHandler<T> = (ready: ReadyRequest, target: T) => Promise<HttpResponse> | HttpResponse;
-
 /** The part of a request that an operation goes on with. */
 export function callerOf(ready: ReadyRequest): OperationCaller {
   return {
@@ -96,12 +94,21 @@ export function providerContext(
     resources,
     directory: services.directory,
     hasPermission: (objectId, action, scope) => services.authorizer.allowed(objectId, action, scope),
+    cancelOperation: (id) => cancelOperation(services, id),
     warn: (code, message) => void context.warnings.push({ code, message }),
     clock: services.clock,
     random: services.random,
     logger: services.logger.with({ correlationId: context.correlationId }),
     signal: request.signal,
   };
+}
+
+async function cancelOperation({ repository, operations }: ArmServices, id: ResourceId): Promise<boolean> {
+  const { root, rel } = await repository.load(id);
+  const mark = root?.record.operations[rel];
+  if (!mark || !operations.cancel(mark.id)) return false;
+  await operations.done(mark.id);
+  return true;
 }
 
 /** The context of work that goes on after its request was answered. */
@@ -116,6 +123,7 @@ export function callerContext(services: ArmServices, caller: OperationCaller, si
     resources: services.repository,
     directory: services.directory,
     hasPermission: (objectId, action, scope) => services.authorizer.allowed(objectId, action, scope),
+    cancelOperation: (id) => cancelOperation(services, id),
     warn: (code, message) => services.logger.info("a provider warns", { code, message }),
     clock: services.clock,
     random: services.random,

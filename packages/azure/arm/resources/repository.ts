@@ -1,7 +1,7 @@
 import type { Clock } from "@byocni/base/core";
 import { assert } from "@byocni/base/core";
 import type { Store, StoreEntry, WriteOperation } from "@byocni/base/store";
-import { isWithin, normalizeIdKey, parentResource, parseResourceId, type ResourceId } from "@byocni/azure/types";
+import { normalizeIdKey, parentResource, parseResourceId, type ResourceId } from "@byocni/azure/types";
 import type { ProviderRegistry, RegisteredStoredType } from "../registry.ts";
 import type { Resource, ResourceAccess, ResourceState } from "../resource.ts";
 import { createTypeIndex, type TypeIndex } from "./type-index.ts";
@@ -368,9 +368,4 @@ function without<T>(map: Readonly<Record<string, T>>, key: string): Readonly<Rec
   if (!(key in map)) return map;
   const { [key]: _gone, ...rest } = map;
   return rest;
-}
-
-/** True when a key lies below a group: `/subscriptions/s/resourcegroups/g/…`. */
-export function inGroup(key: string, subscriptionId: string, group: string): boolean {
-  return isWithin(key, `/subscriptions/${subscriptionId}/resourcegroups/${group}`.toLowerCase());
 }

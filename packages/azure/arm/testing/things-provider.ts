@@ -100,7 +100,13 @@ const machine: StoredType = {
   },
   deleteOperation: { kind: "delete" },
   operations: { create: build, update: build, stop: async () => ({ stopped: true }), delete: async () => {} },
-  actions: [{ name: "stop", run: () => ({ kind: "operation", operation: { kind: "stop", state: "Stopping" } }) }],
+  actions: [
+    {
+      name: "abort",
+      run: async ({ id }, context) => ({ kind: "empty", status: (await context.cancelOperation(id)) ? 204 : 200 }),
+    },
+    { name: "stop", run: () => ({ kind: "operation", operation: { kind: "stop", state: "Stopping" } }) },
+  ],
 };
 
 async function build(operation: Parameters<NonNullable<StoredType["operations"]>[string]>[0]): Promise<void> {
