@@ -6,7 +6,7 @@ import { allowAuthenticated, type Authorizer } from "./access/authorizer.ts";
 import { createRbacAuthorizer } from "./access/rbac.ts";
 import { startRoleAggregation } from "./access/role-aggregation.ts";
 import { reviewHandlers } from "./access/reviews.ts";
-import { type AdmissionPlugin, createAdmissionChain } from "./admission/admission.ts";
+import { createAdmissionChain } from "./admission/admission.ts";
 import { builtinPlugins } from "./admission/builtin-plugins.ts";
 import { createAuthenticator } from "./authentication/authenticator.ts";
 import { createServiceAccountTokens } from "./authentication/service-account-tokens.ts";
@@ -17,6 +17,7 @@ import { startCustomResources } from "./crd/custom-resource-server.ts";
 import { type AdvertisedAddress, bootstrapCluster } from "./bootstrap/bootstrap.ts";
 import { createDispatcher } from "./endpoints/dispatch.ts";
 import type { HealthCheck } from "./endpoints/health.ts";
+import type { ServerVersion } from "./endpoints/server-version.ts";
 import { createRouter } from "./endpoints/router.ts";
 import { auditHeaders } from "./filters/audit-headers.ts";
 import { authenticate } from "./filters/authenticate.ts";
@@ -34,7 +35,7 @@ import { createResourceTable } from "./registry/resource-table.ts";
 import type { RequestContext } from "./request/request-context.ts";
 import type { RequestInfo } from "./request/request-info.ts";
 import { anonymous } from "./request/user-info.ts";
-import type { ServerCore } from "./server-core.ts";
+import type { AdmissionPlugin, ServerCore } from "./server-core.ts";
 import { startBookmarks } from "./storage/bookmarks.ts";
 import { createClusterStorage } from "./storage/cluster-storage.ts";
 import { createBinding } from "./subresources/binding.ts";
@@ -43,16 +44,6 @@ import { logSubresource } from "./subresources/log.ts";
 import { plainSubresources } from "./subresources/index.ts";
 import { portForwardSubresource } from "./subresources/port-forward.ts";
 import { tokenSubresource } from "./subresources/token.ts";
-
-/** What `/version` says. */
-export interface ServerVersion {
-  readonly major: string;
-  readonly minor: string;
-  /** With the leading `v`: `v1.34.2`. */
-  readonly gitVersion: string;
-  /** `linux/amd64` */
-  readonly platform: string;
-}
 
 export interface ApiServerDeps {
   readonly store: Store;

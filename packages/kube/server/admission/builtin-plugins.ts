@@ -1,4 +1,4 @@
-import type { AdmissionPlugin } from "./admission.ts";
+import type { AdmissionPlugin } from "../server-core.ts";
 import { defaultIngressClass, defaultStorageClass, runtimeClassAdmission } from "./default-classes.ts";
 import { defaultTolerationSeconds } from "./default-tolerations.ts";
 import { limitRanger } from "./limits/limit-ranger.ts";

@@ -1,6 +1,6 @@
 import type { corev1, KubeObject, networkingv1 } from "@byocni/kube/schema";
 import { withMember } from "../registry/object-fields.ts";
-import type { AdmissionPlugin, AdmissionRequest } from "./admission.ts";
+import type { AdmissionPlugin, AdmissionRequest } from "../server-core.ts";
 import { admissionForbidden, isCreateOf } from "./forbidden.ts";
 
 /** A claim without a storage class gets the cluster's default one, if there is one. */

@@ -1,6 +1,6 @@
 import { type StatusError, statusErrors } from "@byocni/kube/schema";
 import { groupResourceOf } from "../registry/served-resource.ts";
-import type { AdmissionRequest } from "./admission.ts";
+import type { AdmissionRequest } from "../server-core.ts";
 
 /** A refusal in an admission plug-in's words. An object without a name yet is called by what its name begins with. */
 export function admissionForbidden(request: AdmissionRequest, cause: string): StatusError {

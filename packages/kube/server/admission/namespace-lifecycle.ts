@@ -1,5 +1,5 @@
 import { type corev1, StatusError, statusErrors } from "@byocni/kube/schema";
-import type { AdmissionPlugin, AdmissionRequest } from "./admission.ts";
+import type { AdmissionPlugin, AdmissionRequest } from "../server-core.ts";
 import { admissionForbidden } from "./forbidden.ts";
 
 /** Namespaces without which a cluster does not work. */

@@ -1,6 +1,6 @@
 import type { corev1 } from "@byocni/kube/schema";
 import { withMember } from "../registry/object-fields.ts";
-import type { AdmissionPlugin } from "./admission.ts";
+import type { AdmissionPlugin } from "../server-core.ts";
 import { isCreateOf } from "./forbidden.ts";
 
 const notReady = "node.kubernetes.io/not-ready";

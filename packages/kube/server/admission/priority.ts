@@ -1,6 +1,6 @@
 import type { corev1, schedulingv1 } from "@byocni/kube/schema";
 import { withMember } from "../registry/object-fields.ts";
-import type { AdmissionPlugin, AdmissionRequest } from "./admission.ts";
+import type { AdmissionPlugin, AdmissionRequest } from "../server-core.ts";
 import { admissionForbidden, isCreateOf } from "./forbidden.ts";
 
 /** Gives pods the number that stands behind the name of their priority class. */

@@ -1,7 +1,7 @@
 import type { corev1 } from "@byocni/kube/schema";
 import { generateName } from "../registry/generated-name.ts";
 import { withMember } from "../registry/object-fields.ts";
-import type { AdmissionPlugin, AdmissionRequest } from "./admission.ts";
+import type { AdmissionPlugin, AdmissionRequest } from "../server-core.ts";
 import { admissionForbidden, isCreateOf } from "./forbidden.ts";
 
 const mountPath = "/var/run/secrets/kubernetes.io/serviceaccount";

@@ -1,4 +1,4 @@
-import type { AdmissionPlugin } from "./admission.ts";
+import type { AdmissionPlugin } from "../server-core.ts";
 
 /** By `group/plural`: kinds that are stored and shown, and what it is about them that is not carried out. */
 const unenforced: Readonly<Record<string, string>> = {

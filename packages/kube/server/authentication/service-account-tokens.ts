@@ -1,6 +1,6 @@
 import type { Clock, Random } from "@byocni/base/core";
 import type { corev1 } from "@byocni/kube/schema";
-import type { ResourceTable } from "../registry/resource-table.ts";
+import type { ObjectLookup } from "../storage/object-lookup.ts";
 import { serviceAccountUser, type UserInfo } from "../request/user-info.ts";
 import type { TokenAuthenticator, TokenIdentity } from "./authenticator.ts";
 import { type Claims, jsonWebKey, signToken, verifyToken } from "./json-web-token.ts";
@@ -47,7 +47,7 @@ interface KubernetesClaim {
 export function createServiceAccountTokens(deps: {
   readonly key: SigningKey;
   readonly issuer: string;
-  readonly resources: ResourceTable;
+  readonly resources: ObjectLookup;
   readonly clock: Clock;
   readonly random: Random;
 }): ServiceAccountTokens {

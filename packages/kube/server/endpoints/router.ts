@@ -5,7 +5,7 @@ import { createDiscoveryHandler } from "../discovery/discovery-handler.ts";
 import { createOpenApiHandler } from "../openapi/openapi-handler.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { ServerCore } from "../server-core.ts";
-import type { ServerVersion } from "../api-server.ts";
+import type { ServerVersion } from "./server-version.ts";
 import { type HealthCheck, respondHealth } from "./health.ts";
 
 type ContextHandler = (context: RequestContext, request: HttpRequest) => Promise<HttpResponse>;

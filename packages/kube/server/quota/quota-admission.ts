@@ -5,7 +5,7 @@ import {
   type KubeObject,
   subtractQuantities,
 } from "@byocni/kube/schema";
-import type { AdmissionPlugin, AdmissionRequest } from "../admission/admission.ts";
+import type { AdmissionPlugin, AdmissionRequest } from "../server-core.ts";
 import { admissionForbidden } from "../admission/forbidden.ts";
 import type { ResourceMap } from "../admission/limits/pod-resources.ts";
 import { withMember } from "../registry/object-fields.ts";

@@ -1,10 +1,25 @@
 import type { FieldError, KubeObject } from "@byocni/kube/schema";
-import type { ServerCore } from "../server-core.ts";
+import type { KubeSchema } from "@byocni/kube/schema";
+import type { Clock, Random } from "@byocni/base/core";
+import type { ServiceAccountTokens } from "../authentication/service-account-tokens.ts";
+import type { ObjectLookup } from "../storage/object-lookup.ts";
+import type { ServiceNetwork } from "./core/service-network.ts";
 import type { UserInfo } from "../request/user-info.ts";
+
+/** What strategies may use of the server. */
+export interface StrategyCore {
+  readonly schema: KubeSchema;
+  readonly resources: ObjectLookup;
+  readonly serviceNetwork: ServiceNetwork;
+  readonly accountTokens: ServiceAccountTokens;
+  readonly certificateAuthority: string | undefined;
+  readonly clock: Clock;
+  readonly random: Random;
+}
 
 /** What a strategy knows of the write that it takes part in. */
 export interface WriteScope {
-  readonly core: ServerCore;
+  readonly core: StrategyCore;
   readonly user: UserInfo;
   /** "" for the object itself. */
   readonly subresource: string;

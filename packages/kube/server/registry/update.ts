@@ -5,7 +5,7 @@ import { CachedObject } from "../storage/cached-object.ts";
 import { checkPlace, createObject } from "./create.ts";
 import { prepareStatus, prepareWhole } from "./default-strategy.ts";
 import { sameButForTimes, trackUpdateOf } from "./field-ownership.ts";
-import { withMember, withMetadata } from "./object-fields.ts";
+import { withMetadata } from "./object-fields.ts";
 import { scopeOf, type WriteOperationContext } from "./operation.ts";
 import { groupKindOf, groupResourceOf, servedObject } from "./served-resource.ts";
 import { admissionRequest } from "./write-admission.ts";
@@ -193,9 +193,4 @@ function isFinished({ resource }: WriteOperationContext, object: KubeObject): bo
   if (!deletionTimestamp || (finalizers && finalizers.length > 0)) return false;
   if (deletionGracePeriodSeconds !== undefined && deletionGracePeriodSeconds > 0) return false;
   return !(resource.strategy.holdsDeletion?.(object) ?? false);
-}
-
-/** For sub-resources that write one member only. */
-export function isolateMember(name: string): (object: KubeObject, old: KubeObject) => KubeObject {
-  return (object, old) => withMember(old, name, (object as unknown as Record<string, unknown>)[name]);
 }

@@ -1,5 +1,5 @@
 import type { KubeObject } from "@byocni/kube/schema";
-import type { AdmissionRequest } from "../admission/admission.ts";
+import type { AdmissionRequest } from "../server-core.ts";
 import type { WriteOperationContext } from "./operation.ts";
 
 /** What the admission plug-ins are told of a write. */

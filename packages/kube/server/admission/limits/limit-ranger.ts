@@ -1,6 +1,6 @@
 import type { corev1, KubeObject } from "@byocni/kube/schema";
 import { withMember, withMetadata } from "../../registry/object-fields.ts";
-import type { AdmissionPlugin, AdmissionRequest } from "../admission.ts";
+import type { AdmissionPlugin, AdmissionRequest } from "../../server-core.ts";
 import { admissionForbidden, isCreateOf } from "../forbidden.ts";
 import { boundProblems, requestProblems } from "./limit-checks.ts";
 import { podResources, type ResourceMap } from "./pod-resources.ts";

@@ -10,7 +10,7 @@ import {
   type Random,
 } from "@byocni/base/core";
 import type { corev1 } from "@byocni/kube/schema";
-import type { ResourceTable } from "../resource-table.ts";
+import type { ObjectLookup } from "../../storage/object-lookup.ts";
 
 export type IpFamily = "IPv4" | "IPv6";
 
@@ -37,7 +37,7 @@ const reservedMs = 30_000;
 /** Hands out what no service has. Services in the cache are the record; there is no other. */
 export function createServiceNetwork(deps: {
   readonly cidrs: readonly Cidr[];
-  readonly resources: ResourceTable;
+  readonly resources: ObjectLookup;
   readonly clock: Clock;
   readonly random: Random;
 }): ServiceNetwork {
