@@ -23,3 +23,4 @@ export type { NodeDescription } from "./node-description.ts";
 export { createNodePool, kubernetesServiceEnvironment, type NodePool, type NodePoolOptions } from "./node-pool.ts";
 export { nodeObjectOf } from "./node-registration.ts";
 export type { ProbeDelays } from "./pod-host.ts";
+export { type ClusterAccess, createClusterAccess } from "./cluster-access.ts";

@@ -78,6 +78,42 @@ describe.skipIf(!present)("what public CNI manifests leave on a node (needs the 
     expect(object?.status?.conditions?.find((one) => one.type === "Ready")?.status).toBe(ready ? "True" : "False");
   });
 
+  it.each([
+    ["calico-aks-byocni-vxlan", true, ""],
+    ["tigera-custom-resources", true, ""],
+    [
+      "calico-aks-byocni-provider-only",
+      false,
+      "VXLAN is invalid for ipPool.encapsulation when using non-Calico CNI, should be None",
+    ],
+    ["calico-aks-byocni-ipip", false, "IPIP encapsulation requires that BGP is enabled"],
+    [
+      "calico-aks-byocni-noencap",
+      false,
+      "with BIRD cluster routing mode, unencapsulated IP pools require that BGP is enabled",
+    ],
+  ])("tigera-operator with %s: %s", async (name, good, error) => {
+    lab = createNodeLab();
+    const node = await lab.addNode("node-a");
+    await lab.apply(manifest("tigera-operator"));
+    await lab.settle(2000);
+    expect(lab.api.list(resources.daemonSets)).toEqual([]);
+    await lab.apply(manifest(name));
+    await lab.settle(2000);
+    const sets = lab.api.list(resources.daemonSets);
+    expect(sets.map((set) => set.metadata.name)).toEqual(good ? ["calico-node"] : []);
+    const logs = lab.pool
+      .get("node-a")
+      ?.logs({ namespace: "tigera-operator", name: "tigera-operator-0" }, "tigera-operator");
+    expect(logs?.at(-1)?.text).toContain(error);
+    const [set] = sets;
+    if (!set) return;
+    const { namespace = "" } = set.metadata;
+    await lab.run("node-a", "calico-node", set.spec.template.spec, {}, namespace);
+    expect(node.disk.readDirectory("/etc/cni/net.d")).toEqual(["10-calico.conflist", "calico-kubeconfig"]);
+    expect(node.status().network.networkReady).toBe(true);
+  });
+
   it("multus waits for another network's configuration, and sorts before it", async () => {
     lab = createNodeLab();
     const node = await lab.addNode();

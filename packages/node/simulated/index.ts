@@ -7,7 +7,7 @@ export { FileError } from "./files/file-error.ts";
 export type { Files } from "./files/files.ts";
 export type { FileChange } from "./files/snapshot.ts";
 export type { ImageCatalog, ImageModel } from "./images/image-model.ts";
-export type { ClusterAccess } from "./node-context.ts";
+export type { ClusterAccess } from "@byocni/node/agent";
 export type { SimulatedNode } from "./simulated-node.ts";
 export { aksSystemManifests } from "./aks/system-manifests.ts";
 export type { AksSystemOptions } from "./aks/system-options.ts";

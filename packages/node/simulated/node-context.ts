@@ -1,13 +1,7 @@
 import type { Clock, JsonObject } from "@byocni/base/core";
+import type { ClusterAccess } from "@byocni/node/agent";
 import type { Script } from "./shell/ast.ts";
 import type { FileTree } from "./files/file-tree.ts";
-
-/** Reads and changes objects of the cluster's API, for programs that do so in reality. */
-export interface ClusterAccess {
-  /** @param resource the plural: `nodes`, `configmaps`. @returns undefined when there is none */
-  get(resource: string, name: string, namespace?: string): Promise<JsonObject | undefined>;
-  patchNodeStatus(node: string, status: JsonObject): Promise<void>;
-}
 
 /** What all nodes of one simulated cluster share: facts that daemons tell each other over the network in reality. */
 export interface ClusterContext {

@@ -23,6 +23,10 @@ export interface ContainerContext {
   connect(call: ProgramCall, timeoutMs?: number): Promise<string | undefined>;
   /** An object of the API, or undefined. */
   get(resource: string, name: string, namespace?: string): Promise<JsonObject | undefined>;
+  /** All objects of a resource; none where it is not served, or programs may not list. */
+  list(group: string, version: string, resource: string): Promise<readonly JsonObject[]>;
+  /** Makes an object, or makes it be so. @returns false where programs may not */
+  apply(object: JsonObject): Promise<boolean>;
   /** Changes the node's status by a strategic merge patch. */
   patchNodeStatus(status: JsonObject): Promise<void>;
 }

@@ -8,6 +8,7 @@ import { kindnetImages } from "./kindnet.ts";
 import { kubeOvnImages } from "./kube-ovn.ts";
 import { kubeRouterImages } from "./kube-router.ts";
 import { multusImages } from "./multus.ts";
+import { tigeraImages } from "./tigera-operator.ts";
 import { weaveImages } from "./weave.ts";
 
 /**
@@ -15,6 +16,7 @@ import { weaveImages } from "./weave.ts";
  * only the files count.
  */
 export const knownImages: ImageCatalog = [
+  ...tigeraImages,
   ...flannelImages,
   ...calicoImages,
   ...antreaImages,

@@ -93,6 +93,11 @@ export function createSimulatedContainer(deps: SimulatedContainerDeps): RunningC
     },
     connect: (call, timeoutMs) => connectToApi(node, call, timeoutMs),
     get: (resource, name, namespace) => node.cluster.access.get(resource, name, namespace),
+    list: async (group, version, resource) => (await node.cluster.access.list?.(group, version, resource)) ?? [],
+    async apply(object) {
+      await node.cluster.access.apply?.(object);
+      return node.cluster.access.apply !== undefined;
+    },
     patchNodeStatus: (status: JsonObject) => node.cluster.access.patchNodeStatus(node.name, status),
   };
 

@@ -1,9 +1,15 @@
-import { type JsonObject, isJsonObject } from "@byocni/base/core";
+import { isJsonObject } from "@byocni/base/core";
 import { createFakeClock, createSeededRandom, type FakeClock } from "@byocni/base/core/testing";
 import type { KubeObject, Pod, PodTemplateSpec, Resource } from "@byocni/kube/client";
 import { resources } from "@byocni/kube/client";
 import { createFakeApi, type FakeApi } from "@byocni/kube/client/testing";
-import { createNodePool, type NodeDescription, type NodePool, type NodePoolOptions } from "@byocni/node/agent";
+import {
+  createClusterAccess,
+  createNodePool,
+  type NodeDescription,
+  type NodePool,
+  type NodePoolOptions,
+} from "@byocni/node/agent";
 import { parseAllDocuments } from "yaml";
 import { createSimulatedCluster, type SimulatedClusterOptions } from "../cluster.ts";
 import type { FileChange } from "../files/snapshot.ts";
@@ -18,7 +24,13 @@ export interface NodeLab {
   /** Puts the objects of a manifest in, and a pod of each workload that can run on nodes without network onto every node. */
   apply(manifest: string): Promise<void>;
   /** Puts one pod onto a node. */
-  run(node: string, name: string, spec: Pod["spec"], annotations?: Readonly<Record<string, string>>): Promise<void>;
+  run(
+    node: string,
+    name: string,
+    spec: Pod["spec"],
+    annotations?: Readonly<Record<string, string>>,
+    namespace?: string,
+  ): Promise<void>;
   pod(name: string, namespace?: string): Pod | undefined;
   /** `Reason: message` of the events so far about an object. */
   events(name: string): string[];
@@ -47,7 +59,12 @@ export function describeNode(name: string, ip: string, podCIDR?: string): NodeDe
   };
 }
 
-const kinds: Readonly<Record<string, Resource>> = { ConfigMap: resources.configMaps, Secret: resources.secrets };
+const kinds: Readonly<Record<string, Resource>> = {
+  ConfigMap: resources.configMaps,
+  Secret: resources.secrets,
+  Installation: { group: "operator.tigera.io", version: "v1", resource: "installations" },
+};
+const clusterScoped = new Set(["Installation"]);
 
 export function createNodeLab(
   options: Partial<SimulatedClusterOptions> & {
@@ -59,22 +76,10 @@ export function createNodeLab(
   const clock = createFakeClock();
   const api = createFakeApi({ clock });
   const { client } = api;
-  const read: Readonly<Record<string, Resource>> = { nodes: resources.nodes, configmaps: resources.configMaps };
   const cluster = createSimulatedCluster({
     clock,
     random: createSeededRandom(1),
-    access: {
-      async get(resource, name, namespace) {
-        const found = api.get(
-          read[resource] ?? resources.nodes,
-          namespace === undefined ? name : `${namespace}/${name}`,
-        );
-        return Promise.resolve(found as unknown as JsonObject | undefined);
-      },
-      async patchNodeStatus(node, status) {
-        await client.patch({ ...resources.nodes, name: node }, { status }, "strategic", { subresource: "status" });
-      },
-    },
+    access: createClusterAccess(client),
     ...options,
   });
   const pool = createNodePool({ client, clock, ...options.pool });
@@ -125,7 +130,9 @@ export function createNodeLab(
         .filter(isJsonObject) as unknown as KubeObject[];
       for (const object of objects) {
         const kind = kinds[object.kind ?? ""];
-        if (kind) api.put(kind, { ...object, metadata: { namespace: "default", ...object.metadata } });
+        if (!kind) continue;
+        const scope = clusterScoped.has(object.kind ?? "") ? {} : { namespace: "default" };
+        api.put(kind, { ...object, metadata: { ...scope, ...object.metadata } });
       }
       for (const object of objects) {
         if (object.kind !== "DaemonSet" && object.kind !== "Deployment") continue;
@@ -148,8 +155,8 @@ export function createNodeLab(
       }
       await settle();
     },
-    async run(node, name, spec, annotations = {}) {
-      place(node, { metadata: { name, annotations }, spec });
+    async run(node, name, spec, annotations = {}, namespace = "default") {
+      place(node, { metadata: { name, annotations, namespace }, spec });
       await settle();
     },
     pod: (name, namespace = "default") => api.get(resources.pods, `${namespace}/${name}`),
