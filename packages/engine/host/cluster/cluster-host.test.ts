@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { silentLogger, systemClock, systemRandom } from "@byocni/base/core";
+import { createMemoryStoreHost, type StoreHost } from "@byocni/base/store";
+import type { ClusterSpec } from "@byocni/azure/providers";
+import { dataDirectoryAt } from "@byocni/engine/instance";
+import { createClusterHost, type EngineClusterHost } from "./cluster-host.ts";
+
+const spec = (count: number): ClusterSpec => ({
+  uid: "uid-1",
+  name: "mine",
+  subscriptionId: "s",
+  resourceGroup: "group",
+  nodeResourceGroup: "MC_group_mine_eastus",
+  location: "eastus",
+  kubernetesVersion: "1.35.4",
+  fqdn: "mine.hcp.eastus.azmk8s.io",
+  network: { plugin: "none", serviceCidrs: ["10.0.0.0/16"], dnsServiceIP: "10.0.0.10", podCidrs: [], kubeProxy: true },
+  pools: [
+    {
+      name: "nodepool1",
+      count,
+      mode: "System",
+      osType: "Linux",
+      osSku: "Ubuntu",
+      vmSize: "Standard_D4s_v5",
+      maxPods: 250,
+      kubernetesVersion: "1.35.4",
+      nodeImageVersion: "AKSUbuntu-2404gen2containerd-202607.09.0",
+      nodeLabels: {},
+      nodeTaints: [],
+      nodeInitializationTaints: [],
+      availabilityZones: [],
+      scaleSetName: "aks-nodepool1-12345678-vmss",
+      subnetCidr: "10.224.0.0/16",
+    },
+  ],
+});
+
+let folder = "";
+let stores: StoreHost;
+let host: EngineClusterHost;
+const signal = new AbortController().signal;
+const open = (): Promise<EngineClusterHost> =>
+  createClusterHost({
+    directory: dataDirectoryAt(folder),
+    stores,
+    clock: systemClock,
+    random: systemRandom,
+    logger: silentLogger,
+  });
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "byocni-host-"));
+  stores = createMemoryStoreHost();
+  host = await open();
+});
+afterEach(async () => {
+  await host.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const names = async (): Promise<readonly string[]> => (await host.nodes("uid-1")).map(({ name }) => name);
+const writeConflist = `echo '{"cniVersion":"1.0.0","name":"n","plugins":[{"type":"bridge"}]}' > /etc/cni/net.d/10-n.conflist`;
+
+/** Asks until it is so: nodes report on their own. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error("waited in vain");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+describe("the cluster host", () => {
+  it("registers every node before it says that a cluster is there, and none of them is Ready", async () => {
+    await host.apply(spec(3), signal);
+    const nodes = await host.nodes("uid-1");
+    expect(nodes.map(({ ready }) => ready)).toEqual([false, false, false]);
+    expect(nodes.map(({ address }) => address)).toEqual(["10.224.0.4", "10.224.0.5", "10.224.0.6"]);
+  });
+
+  it("scales up and down", async () => {
+    await host.apply(spec(1), signal);
+    await host.apply(spec(3), signal);
+    expect(await names()).toHaveLength(3);
+    await host.apply(spec(2), signal);
+    await until(async () => (await names()).length === 2);
+    expect(await names()).toEqual(["aks-nodepool1-12345678-vmss000000", "aks-nodepool1-12345678-vmss000001"]);
+  });
+
+  it("runs a script on a node, whose readiness follows what the script leaves", async () => {
+    await host.apply(spec(2), signal);
+    const [first = ""] = await names();
+    expect(await host.runOnNode("uid-1", first, writeConflist)).toMatchObject({ exitCode: 0 });
+    await until(async () => (await host.nodes("uid-1")).filter(({ ready }) => ready).length === 1);
+    expect((await host.nodes("uid-1")).find(({ ready }) => ready)?.name).toBe(first);
+  });
+
+  it("keeps nodes with their disks over a stop and over a new host on the same state", async () => {
+    await host.apply(spec(1), signal);
+    const [first = ""] = await names();
+    await host.runOnNode("uid-1", first, writeConflist);
+    await until(async () => (await host.nodes("uid-1")).every(({ ready }) => ready));
+    await host.stop("uid-1");
+    await expect(host.nodes("uid-1")).rejects.toThrow("stopped");
+    await host.start("uid-1");
+    expect((await host.runOnNode("uid-1", first, "ls /etc/cni/net.d")).stdout.trim()).toBe("10-n.conflist");
+    await host.close();
+    host = await open();
+    await host.restore();
+    expect((await host.runOnNode("uid-1", first, "ls /etc/cni/net.d")).stdout.trim()).toBe("10-n.conflist");
+    expect(await names()).toEqual([first]);
+  });
+
+  it("gives a kubeconfig for the port that the cluster keeps", async () => {
+    await host.apply(spec(1), signal);
+    const yaml = await host.kubeconfig("uid-1", "clusterUser", { cluster: "mine", user: "u", context: "c" });
+    const [{ server = "" } = {}] = await host.summaries();
+    expect(yaml).toContain(server);
+    expect(yaml).toContain("current-context: c");
+  });
+
+  it("leaves nothing of a deleted cluster, and does not mind deleting twice", async () => {
+    await host.apply(spec(1), signal);
+    await host.delete("uid-1");
+    await host.delete("uid-1");
+    expect(await host.summaries()).toEqual([]);
+    expect((await stores.names()).filter((name) => name.includes("uid-1"))).toEqual([]);
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import type { ClusterSpec, NodePoolSpec } from "@byocni/azure/providers";
+import type { NodeRecord } from "./node-records.ts";
+import { planNodes } from "./plan-nodes.ts";
+
+function pool(name: string, count: number, changes: Partial<NodePoolSpec> = {}): NodePoolSpec {
+  return {
+    name,
+    count,
+    mode: "System",
+    osType: "Linux",
+    osSku: "Ubuntu",
+    vmSize: "Standard_D4s_v5",
+    maxPods: 250,
+    kubernetesVersion: "1.35.4",
+    nodeImageVersion: "AKSUbuntu-2404gen2containerd-202607.09.0",
+    nodeLabels: {},
+    nodeTaints: [],
+    nodeInitializationTaints: [],
+    availabilityZones: [],
+    scaleSetName: `aks-${name}-12345678-vmss`,
+    subnetCidr: "10.224.0.0/16",
+    ...changes,
+  };
+}
+
+function spec(...pools: readonly NodePoolSpec[]): ClusterSpec {
+  return {
+    uid: "u",
+    name: "c",
+    subscriptionId: "s",
+    resourceGroup: "g",
+    nodeResourceGroup: "mc",
+    location: "eastus",
+    kubernetesVersion: "1.35.4",
+    fqdn: "c.hcp.eastus.azmk8s.io",
+    network: {
+      plugin: "none",
+      serviceCidrs: ["10.0.0.0/16"],
+      dnsServiceIP: "10.0.0.10",
+      podCidrs: [],
+      kubeProxy: true,
+    },
+    pools,
+  };
+}
+
+/** The machines that are there after a plan was carried out. */
+function after(wanted: ClusterSpec, present: readonly NodeRecord[] = []): readonly NodeRecord[] {
+  const { keep, add } = planNodes(wanted, present);
+  return [...keep, ...add];
+}
+
+const names = (records: readonly NodeRecord[]): readonly string[] => records.map(({ name }) => name);
+
+describe("planNodes", () => {
+  it("names the nodes of a scale set in base 36 and gives them addresses after Azure's four", () => {
+    const nodes = after(spec(pool("nodepool1", 37)));
+    expect(nodes[0]).toMatchObject({ name: "aks-nodepool1-12345678-vmss000000", ip: "10.224.0.4" });
+    expect(nodes[10]?.name).toBe("aks-nodepool1-12345678-vmss00000a");
+    expect(nodes[36]?.name).toBe("aks-nodepool1-12345678-vmss000010");
+    expect(new Set(nodes.map(({ ip }) => ip)).size).toBe(37);
+  });
+
+  it("changes nothing for the same description", () => {
+    const wanted = spec(pool("a", 3), pool("b", 2));
+    const plan = planNodes(wanted, after(wanted));
+    expect(plan.add).toEqual([]);
+    expect(plan.remove).toEqual([]);
+    expect(plan.keep).toHaveLength(5);
+  });
+
+  it("shrinks a pool from its highest index and grows it by new ones", () => {
+    const three = after(spec(pool("a", 3)));
+    const smaller = planNodes(spec(pool("a", 1)), three);
+    expect(names(smaller.remove)).toEqual(["aks-a-12345678-vmss000001", "aks-a-12345678-vmss000002"]);
+    const grown = planNodes(spec(pool("a", 5)), three);
+    expect(names(grown.add)).toEqual(["aks-a-12345678-vmss000003", "aks-a-12345678-vmss000004"]);
+    expect(grown.remove).toEqual([]);
+  });
+
+  it("takes away the machines of a pool that is gone and leaves the others", () => {
+    const present = after(spec(pool("a", 2), pool("b", 2)));
+    const plan = planNodes(spec(pool("a", 2)), present);
+    expect(plan.remove.map(({ pool: name }) => name)).toEqual(["b", "b"]);
+    expect(plan.keep.map(({ pool: name }) => name)).toEqual(["a", "a"]);
+  });
+
+  it("replaces machines of another version under their names and addresses", () => {
+    const present = after(spec(pool("a", 2)));
+    const plan = planNodes(spec(pool("a", 2, { kubernetesVersion: "1.36.3" })), present);
+    expect(plan.keep).toEqual([]);
+    expect(names(plan.add)).toEqual(names(plan.remove));
+    expect(plan.add.map(({ ip }) => ip)).toEqual(present.map(({ ip }) => ip));
+  });
+
+  it("gives two pools on one subnet different addresses, and each subnet its own", () => {
+    const nodes = after(spec(pool("a", 2), pool("b", 2), pool("c", 1, { subnetCidr: "10.1.0.0/24" })));
+    expect(new Set(nodes.map(({ ip }) => ip)).size).toBe(5);
+    expect(nodes.at(-1)?.ip).toBe("10.1.0.4");
+  });
+
+  it("says so when a subnet is full", () => {
+    expect(() => planNodes(spec(pool("a", 13, { subnetCidr: "10.1.0.0/28" })), [])).toThrow(
+      "the node subnet 10.1.0.0/28 has no free address left",
+    );
+  });
+});
