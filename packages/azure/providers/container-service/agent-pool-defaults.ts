@@ -1,11 +1,12 @@
 import type { JsonObject } from "@byocni/base/core";
-import { minorOf, resolveVersion } from "@byocni/rules/catalog";
+import { resolveVersion } from "@byocni/rules/catalog";
 import { dropNulls, omit } from "../body/read-body.ts";
 import { aksFaults } from "./errors.ts";
 import { poolNamePattern } from "./names.ts";
 import type { AgentPoolProperties, NetworkProfile } from "./properties.ts";
 import { readBody } from "./read-body.ts";
 import { nodeImageOf } from "./node-image.ts";
+import { requireSkew, requireUpgrade } from "./upgrade-policy.ts";
 
 /** What a pool takes from its cluster. */
 export interface PoolSurroundings {
@@ -55,14 +56,8 @@ export function fillAgentPool(
     );
   const asked = reader.text("orchestratorVersion");
   const version = asked === undefined ? (existing?.orchestratorVersion ?? surroundings.version) : fullVersion(asked);
-  if (minorOf(version) > minorOf(surroundings.version))
-    throw aksFaults.InvalidParameter(
-      {
-        parameter: "agentPoolProfile.orchestratorVersion",
-        reason: `Node pool version ${version} is above the control plane's ${surroundings.version}.`,
-      },
-      { target: "agentPoolProfile.orchestratorVersion" },
-    );
+  requireSkew(version, surroundings.version);
+  if (existing) requireUpgrade(existing.currentOrchestratorVersion, version);
   const osSKU =
     reader.oneOf("osSKU", [
       "Ubuntu",
@@ -114,7 +109,8 @@ export function fillAgentPool(
     enableUltraSSD: reader.flag("enableUltraSSD") ?? false,
     osType,
     osSKU,
-    nodeImageVersion: nodeImageOf(version, osSKU),
+    nodeImageVersion:
+      existing?.currentOrchestratorVersion === version ? existing.nodeImageVersion : nodeImageOf(version, osSKU),
     upgradeSettings: reader.child("upgradeSettings").object,
     enableFIPS: reader.flag("enableFIPS") ?? false,
   };

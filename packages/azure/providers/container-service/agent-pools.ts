@@ -4,17 +4,16 @@ import { fillAgentPool } from "./agent-pool-defaults.ts";
 import { managedClusterVersions } from "./api-versions.ts";
 import { clusterFacts } from "./cluster-facts.ts";
 import type { ClusterHost } from "./cluster-host.ts";
-import { clusterOperations } from "./cluster-operations.ts";
+import { type ClusterWork, abortAction } from "./cluster-operations.ts";
 import { clusterOf, specOf } from "./cluster-spec.ts";
 import { enforceRules } from "./enforce-rules.ts";
 import { aksFaults } from "./errors.ts";
 import { poolNamePattern } from "./names.ts";
-import type { NodeGroupContents } from "./node-group/node-group.ts";
+import { nodeImageOf } from "./node-image.ts";
 import type { AgentPoolProperties } from "./properties.ts";
 
 /** `Microsoft.ContainerService/managedClusters/agentPools`: another view of the cluster's `agentPoolProfiles`. */
-export function agentPools(host: ClusterHost, reconcile: NodeGroupContents): StoredType {
-  const { apply } = clusterOperations(host, reconcile);
+export function agentPools(host: ClusterHost, work: ClusterWork): StoredType {
   return {
     kind: "stored",
     name: "managedClusters/agentPools",
@@ -34,8 +33,26 @@ export function agentPools(host: ClusterHost, reconcile: NodeGroupContents): Sto
       if (!left.some(({ mode }) => mode === "System"))
         throw aksFaults.SystemPoolRequired({}, { target: "agentPoolProfile" });
     },
+    actions: [
+      {
+        name: "upgradeNodeImageVersion",
+        run: () => ({
+          kind: "operation",
+          operation: { kind: "upgradeNodeImage", state: "UpgradingNodeImageVersion" },
+        }),
+      },
+      abortAction(work),
+    ],
     operations: {
-      apply,
+      apply: work.operations.apply,
+      upgradeNodeImage: work.abortable(async (operation) => {
+        await operation.update((current) => {
+          const { currentOrchestratorVersion, osSKU } = current.properties as AgentPoolProperties;
+          const nodeImageVersion = nodeImageOf(currentOrchestratorVersion, osSKU);
+          return { ...current, properties: { ...current.properties, nodeImageVersion } };
+        });
+        await work.applyCluster(operation);
+      }),
       async delete(operation) {
         const cluster = await operation.resources.get(
           operation.id.text.slice(0, operation.id.text.toLowerCase().lastIndexOf("/agentpools/")),
@@ -46,11 +63,11 @@ export function agentPools(host: ClusterHost, reconcile: NodeGroupContents): Sto
           { ...spec, pools: spec.pools.filter(({ name }) => name !== operation.id.name) },
           operation.signal,
         );
-        await reconcile(cluster, operation, operation.id.name);
+        await work.reconcile(cluster, operation, operation.id.name);
       },
     },
     deleteOperation: { kind: "delete", state: "Deleting" },
-    notImplementedActions: ["abort", "deleteMachines", "upgradeNodeImageVersion", "completeUpgrade"],
+    notImplementedActions: ["deleteMachines", "completeUpgrade"],
   };
 }
 

@@ -1,8 +1,11 @@
 import { apiVersionAtLeast } from "@byocni/azure/types";
 
-/** Stable versions by year and month, all on the first day (bicep-types-az of August 2026). */
+/** Stable versions by year and month, all on the first day but the first (bicep-types-az of August 2026). */
 const months: Readonly<Record<number, readonly number[]>> = {
-  2022: [6, 7, 9, 11],
+  2019: [2, 4, 6, 8, 10, 11],
+  2020: [1, 2, 3, 4, 6, 7, 9, 11, 12],
+  2021: [2, 3, 5, 7, 8, 9, 10],
+  2022: [1, 2, 3, 4, 6, 7, 9, 11],
   2023: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
   2024: [1, 2, 5, 7, 8, 9, 10],
   2025: [1, 2, 3, 4, 5, 7, 8, 9, 10],
@@ -10,7 +13,7 @@ const months: Readonly<Record<number, readonly number[]>> = {
 };
 
 function previews(): readonly string[] {
-  const versions: string[] = ["2022-01-02-preview"];
+  const versions: string[] = ["2021-11-01-preview", "2022-01-02-preview"];
   for (let year = 2022; year <= 2026; year++) {
     for (let month = year === 2022 ? 2 : 1; month <= (year === 2026 ? 5 : 12); month++)
       versions.push(`${year}-${String(month).padStart(2, "0")}-02-preview`);
@@ -19,10 +22,11 @@ function previews(): readonly string[] {
 }
 
 /**
- * Versions of `managedClusters` that know `networkPlugin: none`: 2022-06-01 and its predecessor in preview, and all that
- * followed.
+ * Versions of `managedClusters`. Those before 2022-06-01 (2022-01-02-preview) do not know `networkPlugin: none`: that is
+ * a rule of its own.
  */
 export const managedClusterVersions: readonly string[] = [
+  "2018-03-31",
   ...Object.entries(months).flatMap(([year, list]) =>
     list.map((month) => `${year}-${String(month).padStart(2, "0")}-01`),
   ),

@@ -46,8 +46,8 @@ describe("a cluster that AKS would not take", () => {
       "a pool above the control plane",
       "c",
       body((it) => (pool(it)["orchestratorVersion"] = "1.36")),
-      "InvalidParameter",
-      /control plane/,
+      "NodePoolMcVersionIncompatible",
+      /is bigger than control plane version 35/,
     ],
     [
       "an identity that is not there",

@@ -1,11 +1,13 @@
 import type { JsonObject } from "@byocni/base/core";
-import type { OperationContext, OperationRunner, Resource, ResourceState } from "@byocni/azure/arm";
+import type { ActionDefinition, OperationContext, OperationRunner, Resource, ResourceState } from "@byocni/azure/arm";
 import type { ClusterHost } from "./cluster-host.ts";
 import { clusterOf, specOf } from "./cluster-spec.ts";
+import { aksFaults } from "./errors.ts";
 import { nodeGroupNames } from "./node-group/names.ts";
 import { outboundIps } from "./node-group/network.ts";
 import type { NodeGroupContents } from "./node-group/node-group.ts";
 import type { ManagedClusterProperties } from "./properties.ts";
+import { type RunningWork, createRunningWork } from "./running-work.ts";
 import { requireSubnetAccess } from "./subnet-access.ts";
 
 /** How long AKS takes, in milliseconds; played only with `--latency azure` (a creation was recorded with 8.5 minutes). */
@@ -21,12 +23,18 @@ async function clusterResource(operation: OperationContext): Promise<Resource> {
   return cluster;
 }
 
-/** The kinds of work on clusters and pools. */
-export function clusterOperations(
-  host: ClusterHost,
-  reconcile: NodeGroupContents,
-): Readonly<Record<"create" | "apply" | "delete" | "stop" | "start", OperationRunner>> {
-  async function apply(operation: OperationContext): Promise<void> {
+/** The work on clusters and pools, shared by both types. */
+export interface ClusterWork extends RunningWork {
+  readonly operations: Readonly<Record<"create" | "apply" | "delete" | "stop" | "start", OperationRunner>>;
+  readonly reconcile: NodeGroupContents;
+  /** Makes cluster and node resource group be as they are stored. */
+  applyCluster(operation: OperationContext): Promise<void>;
+}
+
+export function createClusterWork(host: ClusterHost, reconcile: NodeGroupContents): ClusterWork {
+  const running = createRunningWork();
+
+  async function applyCluster(operation: OperationContext): Promise<void> {
     const cluster = await clusterResource(operation);
     await requireSubnetAccess(cluster, operation);
     // Neither needs the other: nodes are up sooner.
@@ -34,37 +42,55 @@ export function clusterOperations(
     const done = await Promise.allSettled([host.apply(spec, operation.signal), reconcile(cluster, operation)]);
     for (const result of done) if (result.status === "rejected") throw result.reason;
   }
+
   async function power(operation: OperationContext, code: "Running" | "Stopped"): Promise<void> {
     const cluster = await operation.update((current) => withPower(current, code));
     await reconcile(cluster, operation);
   }
+
   return {
-    async create(operation) {
-      await operation.takes(durations.create);
-      await apply(operation);
-      await operation.update((current) => withCreationResults(current));
+    ...running,
+    reconcile,
+    applyCluster,
+    operations: {
+      create: running.abortable(async (operation) => {
+        await operation.takes(durations.create);
+        await applyCluster(operation);
+        await operation.update((current) => withCreationResults(current));
+      }),
+      apply: running.abortable(async (operation) => {
+        await operation.takes(durations.update);
+        await applyCluster(operation);
+        // On a pool the cluster's own answers stay as they are.
+        if (operation.id.types.length === 1) await operation.update((current) => withCreationResults(current));
+      }),
+      async delete(operation) {
+        await operation.takes(durations.delete);
+        await removeCluster(await operation.resource(), host, operation);
+      },
+      async stop(operation) {
+        await operation.takes(durations.stop);
+        const { hidden } = clusterOf(await operation.resource());
+        await host.stop(hidden.uid);
+        await power(operation, "Stopped");
+      },
+      async start(operation) {
+        await operation.takes(durations.start);
+        const { hidden } = clusterOf(await operation.resource());
+        await host.start(hidden.uid);
+        await power(operation, "Running");
+      },
     },
-    async apply(operation) {
-      await operation.takes(durations.update);
-      await apply(operation);
-      // On a pool the cluster's own answers stay as they are.
-      if (operation.id.types.length === 1) await operation.update((current) => withCreationResults(current));
-    },
-    async delete(operation) {
-      await operation.takes(durations.delete);
-      await removeCluster(await operation.resource(), host, operation);
-    },
-    async stop(operation) {
-      await operation.takes(durations.stop);
-      const { hidden } = clusterOf(await operation.resource());
-      await host.stop(hidden.uid);
-      await power(operation, "Stopped");
-    },
-    async start(operation) {
-      await operation.takes(durations.start);
-      const { hidden } = clusterOf(await operation.resource());
-      await host.start(hidden.uid);
-      await power(operation, "Running");
+  };
+}
+
+/** POST `abort`: ends the operation under way on a cluster or pool, which then shows as failed. */
+export function abortAction(work: RunningWork): ActionDefinition {
+  return {
+    name: "abort",
+    run({ id }) {
+      if (!work.abort(id.key)) throw aksFaults.NothingToAbort({ name: id.name });
+      return { kind: "empty", status: 204 };
     },
   };
 }

@@ -1,21 +1,10 @@
-import { type VersionInfo, defaultVersion, kubernetesVersions } from "@byocni/rules/catalog";
+import { defaultVersion, minorOf } from "@byocni/rules/catalog";
 import type { ComputedType } from "@byocni/azure/arm";
 import { managedClusterVersions } from "./api-versions.ts";
 import { clusterOf } from "./cluster-spec.ts";
-
-const offered = (): readonly VersionInfo[] => kubernetesVersions.filter(({ support }) => support !== "retired");
-
-function upgradesFrom(
-  version: string,
-): readonly { readonly kubernetesVersion: string; readonly isPreview?: boolean }[] {
-  const minor = Number(version.split(".")[1]);
-  return offered()
-    .filter((row) => {
-      const other = Number(row.minor.split(".")[1]);
-      return (other === minor && row.patch !== version) || other === minor + 1;
-    })
-    .map(({ patch, support }) => ({ kubernetesVersion: patch, ...(support === "preview" ? { isPreview: true } : {}) }));
-}
+import { nodeImageOf } from "./node-image.ts";
+import type { AgentPoolProperties } from "./properties.ts";
+import { offeredVersions, upgradesFrom } from "./upgrade-policy.ts";
 
 /** `az aks get-upgrades`. */
 export const upgradeProfiles: ComputedType = {
@@ -43,6 +32,55 @@ export const upgradeProfiles: ComputedType = {
   },
 };
 
+/** `az aks nodepool get-upgrades`. */
+export const agentPoolUpgradeProfiles: ComputedType = {
+  kind: "computed",
+  name: "managedClusters/agentPools/upgradeProfiles",
+  apiVersions: managedClusterVersions,
+  get({ parent, names }) {
+    if (!parent || names.at(-1)?.toLowerCase() !== "default") return undefined;
+    const pool = { ...parent.properties, name: parent.name } as AgentPoolProperties;
+    return {
+      id: `${parent.id.text}/upgradeProfiles/default`,
+      name: "default",
+      type: "Microsoft.ContainerService/managedClusters/agentPools/upgradeProfiles",
+      properties: {
+        kubernetesVersion: pool.currentOrchestratorVersion,
+        osType: pool.osType,
+        upgrades: upgradesFrom(pool.currentOrchestratorVersion),
+        latestNodeImageVersion: nodeImageOf(pool.currentOrchestratorVersion, pool.osSKU),
+      },
+    };
+  },
+};
+
+/** Versions that a new pool of the cluster can have: not above its control plane, at most three minor versions below. */
+export const availableAgentPoolVersions: ComputedType = {
+  kind: "computed",
+  name: "managedClusters/availableAgentPoolVersions",
+  apiVersions: managedClusterVersions,
+  list({ parent }) {
+    if (!parent) return undefined;
+    const version = clusterOf(parent).properties.currentKubernetesVersion;
+    const minor = minorOf(version);
+    const versions = offeredVersions()
+      .filter((row) => minorOf(row.minor) < minor && minor - minorOf(row.minor) <= 3)
+      .map(({ patch, support }) => ({
+        default: false,
+        kubernetesVersion: patch,
+        isPreview: support === "preview",
+      }));
+    return {
+      id: `${parent.id.text}/availableAgentPoolVersions`,
+      name: "default",
+      type: "Microsoft.ContainerService/managedClusters/availableAgentPoolVersions",
+      properties: {
+        agentPoolVersions: [{ default: true, kubernetesVersion: version, isPreview: false }, ...versions],
+      },
+    };
+  },
+};
+
 /** `az aks get-versions` of newer clients. */
 export const locationVersions: ComputedType = {
   kind: "computed",
@@ -50,7 +88,7 @@ export const locationVersions: ComputedType = {
   scopes: ["subscription"],
   apiVersions: managedClusterVersions,
   list: () => ({
-    values: offered().map(({ minor, patch, support }) => ({
+    values: offeredVersions().map(({ minor, patch, support }) => ({
       version: minor,
       ...(patch === defaultVersion ? { isDefault: true } : {}),
       isPreview: support === "preview" ? true : null,
@@ -74,7 +112,7 @@ export const orchestrators: ComputedType = {
     name: "default",
     type: "Microsoft.ContainerService/locations/orchestrators",
     properties: {
-      orchestrators: offered().map(({ patch, support }) => ({
+      orchestrators: offeredVersions().map(({ patch, support }) => ({
         orchestratorType: "Kubernetes",
         orchestratorVersion: patch,
         ...(patch === defaultVersion ? { default: true } : {}),

@@ -1,4 +1,4 @@
-import type { ActionDefinition, ActionRequest, ActionResult } from "@byocni/azure/arm";
+import type { ActionDefinition, ActionRequest, ActionResult, Resource } from "@byocni/azure/arm";
 import { assert } from "@byocni/base/core";
 import type { ClusterHost, CredentialKind } from "./cluster-host.ts";
 import { clusterOf } from "./cluster-spec.ts";
@@ -16,22 +16,25 @@ export function credentialActions(host: ClusterHost): readonly ActionDefinition[
     name,
     async run({ resource }: ActionRequest): Promise<ActionResult> {
       assert(resource, "credentials are listed of a stored cluster");
-      const { properties, hidden } = clusterOf(resource);
-      if (kind === "clusterAdmin" && properties.disableLocalAccounts)
-        throw aksFaults.InvalidParameter({
-          parameter: "disableLocalAccounts",
-          reason: "Getting static credential is not allowed because this cluster is set to disable local accounts.",
-        });
-      if (properties.powerState.code === "Stopped" || resource.provisioningState === "Creating")
-        throw aksFaults.OperationNotAllowed({
-          reason: `The cluster ${resource.name} is ${resource.provisioningState === "Creating" ? "being created" : "stopped"}: it has no API server to give access to.`,
-        });
-      const yaml = await host.kubeconfig(hidden.uid, kind, {
-        cluster: resource.name,
-        context: resource.name,
-        user: `${kind}_${resource.id.resourceGroup}_${resource.name}`,
-      });
-      return { kind: "json", body: { kubeconfigs: [{ name: kind, value: Buffer.from(yaml).toString("base64") }] } };
+      const value = await kubeconfigOf(resource, kind, host);
+      return { kind: "json", body: { kubeconfigs: [{ name: kind, value }] } };
     },
   }));
+}
+
+/** A kubeconfig in base64. @throws ArmError when the cluster has none to give now */
+export async function kubeconfigOf(cluster: Resource, kind: CredentialKind, host: ClusterHost): Promise<string> {
+  const { properties, hidden } = clusterOf(cluster);
+  const { name, provisioningState } = cluster;
+  if (kind === "clusterAdmin" && properties.disableLocalAccounts) throw aksFaults.LocalAccountsDisabled();
+  if (properties.powerState.code === "Stopped" || provisioningState === "Creating")
+    throw aksFaults.OperationNotAllowed({
+      reason: `The cluster ${name} is ${provisioningState === "Creating" ? "being created" : "stopped"}: it has no API server to give access to.`,
+    });
+  const yaml = await host.kubeconfig(hidden.uid, kind, {
+    cluster: name,
+    context: name,
+    user: `${kind}_${cluster.id.resourceGroup}_${name}`,
+  });
+  return Buffer.from(yaml).toString("base64");
 }

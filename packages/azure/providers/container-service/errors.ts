@@ -69,6 +69,45 @@ export const containerServiceErrorTable = {
       "Operation is not allowed: Another agentpool operation ({what}) is in progress, please wait for it to finish before starting a new operation. See https://aka.ms/aks-pending-operation for more details",
     source: "cilium/cilium#25944",
   },
+  UpgradeNotAllowed: {
+    status: 400,
+    code: "OperationNotAllowed",
+    message:
+      "Upgrading Kubernetes version {from} to {to} is not allowed. Available upgrades: [{upgrades}]. Please see https://aka.ms/aks-supported-k8s-ver for version details.",
+    source: "Microsoft support article on upgrade failures; AKS workshops with the recorded answer",
+  },
+  NodePoolAheadOfControlPlane: {
+    status: 400,
+    code: "NodePoolMcVersionIncompatible",
+    message:
+      "Node pool version {pool} and control plane version {controlPlane} are incompatible. Minor version of node pool version {poolMinor} is bigger than control plane version {minor}. For more information, please check https://aka.ms/aks/UpgradeVersionRules",
+    source: "Microsoft support article on NodePoolMcVersionIncompatible; public logs of azurerm_kubernetes_cluster",
+  },
+  NodePoolTooFarBehind: {
+    status: 400,
+    code: "NodePoolMcVersionIncompatible",
+    message:
+      "Node pool version {pool} and control plane version {controlPlane} are incompatible. Minor version of node pool cannot be more than 3 versions less than control plane's version. Minor version of node pool is {poolMinor} and control plane is {minor}. For more information, please check https://aka.ms/aks/UpgradeVersionRules",
+    source: "Microsoft support article on upgrade failures",
+  },
+  LocalAccountsDisabled: {
+    status: 400,
+    code: "BadRequest",
+    message: "Getting static credential is not allowed because this cluster is set to disable local accounts.",
+    source: "public AKS issues on disableLocalAccounts",
+  },
+  OperationAborted: {
+    status: 409,
+    code: "OperationAborted",
+    message: "The operation was aborted.",
+    source: "own: what AKS says of an aborted operation is not public",
+  },
+  NothingToAbort: {
+    status: 409,
+    code: "OperationNotAllowed",
+    message: "There is no operation in progress on {name} that could be aborted.",
+    source: "own text",
+  },
   LinkedAuthorizationFailed: {
     status: 403,
     message:

@@ -8,6 +8,7 @@ import { fqdnOf, nodeResourceGroupName } from "./names.ts";
 import { fillNetworkProfile } from "./network-profile.ts";
 import type { AgentPoolProperties, ManagedClusterProperties } from "./properties.ts";
 import { readBody } from "./read-body.ts";
+import { requireUpgrade } from "./upgrade-policy.ts";
 
 const dnsPrefixPattern = /^[a-zA-Z0-9]$|^[a-zA-Z0-9][a-zA-Z0-9-]{0,52}[a-zA-Z0-9]$/;
 
@@ -20,6 +21,7 @@ export function fillManagedCluster(request: PrepareRequest, uid: string, locatio
   const networkProfile = fillNetworkProfile(reader.child("networkProfile").object, existing?.networkProfile);
   const asked = reader.text("kubernetesVersion");
   const version = asked === undefined ? (existing?.currentKubernetesVersion ?? defaultVersion) : fullVersion(asked);
+  if (existing) requireUpgrade(existing.currentKubernetesVersion, version);
   const dnsPrefix = reader.text("dnsPrefix") ?? existing?.dnsPrefix ?? reader.text("fqdnSubdomain");
   if (dnsPrefix === undefined) throw aksFaults.RequiredParameter({ parameter: "dnsPrefix" }, { target: "dnsPrefix" });
   if (!dnsPrefixPattern.test(dnsPrefix))

@@ -3,7 +3,7 @@ import type { PrepareRequest, Prepared, ProviderContext, Resource, StoredType } 
 import { managedClusterVersions, showsPodCidr } from "./api-versions.ts";
 import { clusterFacts } from "./cluster-facts.ts";
 import type { ClusterHost } from "./cluster-host.ts";
-import { clusterOperations, removeCluster } from "./cluster-operations.ts";
+import { type ClusterWork, abortAction, removeCluster } from "./cluster-operations.ts";
 import { clusterOf } from "./cluster-spec.ts";
 import { credentialActions } from "./credentials.ts";
 import { asPreflight, enforceRules } from "./enforce-rules.ts";
@@ -11,11 +11,10 @@ import { aksFaults } from "./errors.ts";
 import { identityOf } from "./identity.ts";
 import { fillManagedCluster } from "./managed-cluster-defaults.ts";
 import { clusterNamePattern } from "./names.ts";
-import type { NodeGroupContents } from "./node-group/node-group.ts";
 import type { AgentPoolProperties, ClusterHidden, ManagedClusterProperties } from "./properties.ts";
 
 /** `Microsoft.ContainerService/managedClusters`. */
-export function managedClusters(host: ClusterHost, reconcile: NodeGroupContents): StoredType {
+export function managedClusters(host: ClusterHost, work: ClusterWork): StoredType {
   return {
     kind: "stored",
     name: "managedClusters",
@@ -24,16 +23,15 @@ export function managedClusters(host: ClusterHost, reconcile: NodeGroupContents)
     nameRule: { pattern: clusterNamePattern, refuse: (name) => aksFaults.InvalidResourceName({ name }) },
     patch: "tags",
     prepare,
-    operations: clusterOperations(host, reconcile),
+    operations: work.operations,
     async committed(resource, previous, context) {
       if (previous) return;
       await registerIdentities(resource, context);
     },
     deleteOperation: { kind: "delete", state: "Deleting" },
     removed: (resource, context) => removeCluster(resource, host, context),
-    actions: [...credentialActions(host), power("stop", "Stopping"), power("start", "Starting")],
+    actions: [...credentialActions(host), power("stop", "Stopping"), power("start", "Starting"), abortAction(work)],
     notImplementedActions: [
-      "abort",
       "getGuardrailsVersions",
       "resetAADProfile",
       "resetServicePrincipalProfile",

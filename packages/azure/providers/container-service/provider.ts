@@ -2,7 +2,18 @@ import type { ResourceProvider } from "@byocni/azure/arm";
 import { agentPools } from "./agent-pools.ts";
 import type { ClusterHost } from "./cluster-host.ts";
 import { aksFaults } from "./errors.ts";
-import { locationVersions, orchestrators, upgradeProfiles } from "./computed-types.ts";
+import { accessProfiles } from "./access-profiles.ts";
+import { createClusterWork } from "./cluster-operations.ts";
+import {
+  agentPoolUpgradeProfiles,
+  availableAgentPoolVersions,
+  locationVersions,
+  orchestrators,
+  upgradeProfiles,
+} from "./computed-types.ts";
+import { machines } from "./machines.ts";
+import { maintenanceConfigurations } from "./maintenance-configurations.ts";
+import { outboundEndpoints } from "./outbound-endpoints.ts";
 import { type NodeGroupContents, nodeGroup } from "./node-group/node-group.ts";
 import { managedClusters } from "./managed-clusters.ts";
 
@@ -12,7 +23,7 @@ import { managedClusters } from "./managed-clusters.ts";
  * not there
  */
 export function createContainerServiceProvider(host: ClusterHost, contents?: NodeGroupContents): ResourceProvider {
-  const reconcile = nodeGroup(contents);
+  const work = createClusterWork(host, nodeGroup(contents));
   return {
     namespace: "Microsoft.ContainerService",
     asyncOperations: { apiVersion: "2016-03-30", body: "named" },
@@ -21,20 +32,44 @@ export function createContainerServiceProvider(host: ClusterHost, contents?: Nod
         ? aksFaults.AgentPoolOperationInProgress({ what: `${busy.name} - ${state}` })
         : aksFaults.OperationInProgress({ what: state }),
     resourceTypes: [
-      managedClusters(host, reconcile),
-      agentPools(host, reconcile),
+      managedClusters(host, work),
+      agentPools(host, work),
+      maintenanceConfigurations,
       upgradeProfiles,
+      agentPoolUpgradeProfiles,
+      availableAgentPoolVersions,
+      accessProfiles(host),
+      machines(host),
+      outboundEndpoints,
       locationVersions,
       orchestrators,
     ],
     notImplemented: [
+      "containerServices",
       "fleets",
+      "locations/guardrailsVersions",
+      "locations/meshRevisionProfiles",
+      "locations/nodeImageVersions",
+      "locations/osOptions",
+      "locations/safeguardsVersions",
+      "locations/trustedAccessRoles",
+      "locations/usages",
       "managedclustersnapshots",
+      "managedClusters/commandResults",
+      "managedClusters/detectors",
       "managedClusters/eventGridFilters",
-      "managedClusters/maintenanceConfigurations",
+      "managedClusters/identityBindings",
+      "managedClusters/jwtAuthenticators",
+      "managedClusters/loadBalancers",
+      "managedClusters/managedNamespaces",
+      "managedClusters/meshMemberships",
+      "managedClusters/meshUpgradeProfiles",
       "managedClusters/namespaces",
+      "managedClusters/operations",
       "managedClusters/privateEndpointConnections",
+      "managedClusters/privateLinkResources",
       "managedClusters/trustedAccessRoleBindings",
+      "openShiftManagedClusters",
       "snapshots",
     ],
   };
