@@ -1,3 +1,10 @@
 export { compileBicep, type CompileOptions, type CompileResult } from "./compile/compile.ts";
+export {
+  compileBicepParams,
+  type CompileParametersOptions,
+  type CompileParametersResult,
+} from "./compile/compile-parameters.ts";
 export { createMemoryHost, type FileHost } from "./host.ts";
 export { loadResourceTypes } from "./resource-types/library.ts";
+export { loadTemplateEvaluator } from "./parameters/load-evaluator.ts";
+export type { Evaluated, TemplateEvaluator } from "./parameters/evaluator.ts";

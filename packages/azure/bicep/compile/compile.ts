@@ -7,6 +7,7 @@ import { EmitFailure } from "../emit/value.ts";
 import type { ModuleContent } from "../emit/modules.ts";
 import type { Json } from "../files/json.ts";
 import type { FileHost } from "../host.ts";
+import type { Checker } from "../checker/checker.ts";
 import type { FileModel } from "../model/model.ts";
 import { createProgram } from "../model/program.ts";
 import type { ResourceTypes } from "../types/index.ts";
@@ -40,6 +41,18 @@ export function compileBicep(entry: string, host: FileHost, options: CompileOpti
     checkFile(checkerOf(model), (other) => isBroken.has(other));
     if (model.collector.hasErrors) isBroken.add(model);
   }
+  const result = isBroken.size === 0 ? compileModel(root, checkerOf, options) : undefined;
+  const found = [root, ...files.filter((model) => model !== root)].flatMap((model) => visibleDiagnostics(model));
+  const diagnostics = sortDiagnostics(found);
+  return [diagnostics.some(({ level }) => level === "error") ? undefined : result, diagnostics];
+}
+
+/** Writes the template of a file that was checked, and before it those of its modules. */
+export function compileModel(
+  root: FileModel,
+  checkerOf: (model: FileModel) => Checker,
+  options: CompileOptions,
+): Json | undefined {
   const templates = new Map<string, ModuleContent>();
   const generator = options.generator ?? defaultGenerator;
   const write = (model: FileModel): Json | undefined => {
@@ -52,19 +65,13 @@ export function compileBicep(entry: string, host: FileHost, options: CompileOpti
       return undefined;
     }
   };
-  let result: Json | undefined;
-  if (isBroken.size === 0) {
-    for (const model of files) {
-      for (const file of armModules(model)) templates.set(file.path, { template: file.template });
-      const template = write(model);
-      if (template === undefined) break;
-      templates.set(model.path, { template });
-      if (model === root) result = template;
-    }
+  for (const model of moduleFiles(root.program, root)) {
+    for (const file of armModules(model)) templates.set(file.path, { template: file.template });
+    const template = write(model);
+    if (template === undefined || model === root) return template;
+    templates.set(model.path, { template });
   }
-  const found = [root, ...files.filter((model) => model !== root)].flatMap((model) => visibleDiagnostics(model));
-  const diagnostics = sortDiagnostics(found);
-  return [diagnostics.some(({ level }) => level === "error") ? undefined : result, diagnostics];
+  return undefined;
 }
 
 function armModules(model: FileModel) {
@@ -75,7 +82,7 @@ function armModules(model: FileModel) {
   });
 }
 
-function missingEntry(path: string): Diagnostic {
+export function missingEntry(path: string): Diagnostic {
   const source = createSourceText(path, "");
   const message = `An error occurred reading file. Could not find file '${path}'.`;
   return { code: "BCP091", level: "error", message, source, span: { start: 0, end: 0 } };

@@ -1,8 +1,7 @@
-import type { FileModel } from "../model/model.ts";
-import type { OpenProgram } from "../model/program.ts";
+import type { FileModel, Program } from "../model/model.ts";
 import type { Statement } from "../syntax/index.ts";
 
-function referenced(program: OpenProgram, model: FileModel): readonly FileModel[] {
+function referenced(program: Program, model: FileModel): readonly FileModel[] {
   return model.tree.statements.flatMap((statement: Statement) => {
     const path =
       statement.kind === "module-declaration" ||
@@ -19,7 +18,7 @@ function referenced(program: OpenProgram, model: FileModel): readonly FileModel[
 }
 
 /** All files that a file needs, itself last: each after those that it refers to (cycles aside). */
-export function moduleFiles(program: OpenProgram, root: FileModel): readonly FileModel[] {
+export function moduleFiles(program: Program, root: FileModel): readonly FileModel[] {
   const order: FileModel[] = [];
   const seen = new Set([root]);
   const stack: { readonly model: FileModel; readonly rest: readonly FileModel[]; next: number }[] = [

@@ -73,10 +73,6 @@ export function convertPropertyAccess(c: Converter, node: PropertyAccessNode): V
   if (symbol?.kind === "wildcard") {
     return armValue(call("variables", text(emitter.resolveMember(symbol, name)?.name ?? name)));
   }
-  if (symbol?.kind === "base-parameters") {
-    const found = emitter.model.declarations.all.find((one) => one.kind === "assignment" && one.name === name);
-    if (found?.kind === "assignment") return c.convert(found.node.value);
-  }
   const flags = { isSafe: node.isSafe, isFromEnd: false, isChained: isAccess(node.base) };
   return namedAccess(c, node.base, name, flags);
 }

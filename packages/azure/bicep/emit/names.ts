@@ -2,7 +2,10 @@ import type { Expression } from "../syntax/index.ts";
 import { call, text } from "./arm.ts";
 import type { Converter } from "./emitter.ts";
 import { moduleValue, resourceValue } from "./references.ts";
-import { armValue, EmitFailure, entry, objectValue, type Value } from "./value.ts";
+import { armValue, EmitFailure, type Value } from "./value.ts";
+
+/** The variable that holds the parameters of the file that a parameters file extends; no name of Bicep is written so. */
+export const inheritedParameters = "$base";
 
 /** What a name stands for in the template. */
 export function convertVariable(c: Converter, node: Expression): Value {
@@ -15,7 +18,7 @@ export function convertVariable(c: Converter, node: Expression): Value {
       if (inlined.has(symbol)) return c.convert(symbol.node.value);
       return armValue(call("variables", text(imports.localName(symbol) ?? symbol.name)));
     case "assignment":
-      return inlined.has(symbol) ? c.convert(symbol.node.value) : armValue(call("parameters", text(symbol.name)));
+      return inlined.has(symbol) ? c.convert(symbol.node.value) : armValue(call("variables", text(symbol.name)));
     case "resource":
       return resourceValue(c, symbol, undefined);
     case "module":
@@ -26,12 +29,8 @@ export function convertVariable(c: Converter, node: Expression): Value {
       return armValue(call("variables", text(c.emitter.resolveImport(symbol)?.name ?? symbol.name)));
     case "extension":
       return armValue(call("extensions", text(symbol.name)));
-    case "base-parameters": {
-      const members = model.declarations.all.flatMap((one) =>
-        one.kind === "assignment" ? [entry(one.name, c.convert(one.node.value))] : [],
-      );
-      return objectValue(...members);
-    }
+    case "base-parameters":
+      return armValue(call("variables", text(inheritedParameters)));
     default:
       throw new EmitFailure("This name");
   }

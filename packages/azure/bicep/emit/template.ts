@@ -39,14 +39,13 @@ const schemas = {
 const experimentalWarning =
   "This template uses ARM features that are experimental. Experimental features should be enabled for testing purposes only, as there are no guarantees about the quality or stability of these features. Do not enable these settings for any production usage, or your production environment may be subject to breaking.";
 
-/** Writes the template of a file. `moduleContent` gives what the modules of the file run. */
-export function writeTemplate(
-  model: FileModel,
-  checkerOf: (model: FileModel) => Checker,
-  moduleContent: (path: string) => ModuleContent,
-  generator: Generator,
-): Json {
-  const closure = collectImports(model, checkerOf);
+/** The declarations of a file that its values may use, as sections of a template, and what converts those values. */
+export interface FileDeclarations {
+  readonly converter: Converter;
+  readonly sections: Schema;
+}
+
+function createConverters(model: FileModel, checkerOf: (model: FileModel) => Checker, closure: ImportClosure) {
   const converters = new Map<FileModel, Converter>();
   const converterOf = (of: FileModel): Converter => {
     const known = converters.get(of);
@@ -55,6 +54,33 @@ export function writeTemplate(
     converters.set(of, made);
     return made;
   };
+  return converterOf;
+}
+
+/** The types, functions and variables of a file. */
+export function writeDeclarations(model: FileModel, checkerOf: (model: FileModel) => Checker): FileDeclarations {
+  const closure = collectImports(model, checkerOf);
+  const converterOf = createConverters(model, checkerOf, closure);
+  const converter = converterOf(model);
+  const sections: Schema = {};
+  const written: readonly (readonly [string, Json | undefined])[] = [
+    ["definitions", definitionsJson(converter, closure, converterOf)],
+    ["functions", functionsJson(converter, closure, converterOf)],
+    ["variables", variablesJson(converter, closure, converterOf)],
+  ];
+  for (const [key, value] of written) if (value !== undefined) sections[key] = value;
+  return { converter, sections };
+}
+
+/** Writes the template of a file. `moduleContent` gives what the modules of the file run. */
+export function writeTemplate(
+  model: FileModel,
+  checkerOf: (model: FileModel) => Checker,
+  moduleContent: (path: string) => ModuleContent,
+  generator: Generator,
+): Json {
+  const closure = collectImports(model, checkerOf);
+  const converterOf = createConverters(model, checkerOf, closure);
   const c = converterOf(model);
   const { settings } = c.emitter;
 

@@ -1,0 +1,83 @@
+import { parameterErrors } from "../diagnostics/parameter-errors.ts";
+import { resourceErrors } from "../diagnostics/resource-errors.ts";
+import type { FileModel } from "../model/model.ts";
+import type { ErrorNode, StringNode } from "../syntax/index.ts";
+import type { PropertyType } from "../types/index.ts";
+import { assign } from "./assign.ts";
+import { armContract, bicepContract } from "./body-types.ts";
+import type { Checker } from "./checker.ts";
+import { reportTarget } from "./report-target.ts";
+
+/** The parameters of the template that a parameters file names after `using`; undefined where none is named. */
+export function targetParameters(c: Checker): ReadonlyMap<string, PropertyType> | undefined {
+  for (const statement of c.model.tree.statements) {
+    if (statement.kind !== "using-declaration" || statement.path === "none") continue;
+    const target = c.model.program.target(c.model, statement.path);
+    if (target.kind === "problem") return undefined;
+    const { parameters } =
+      target.kind === "bicep" ? bicepContract(c.checkerOf(target.model), target.model) : armContract(target.file);
+    return new Map(parameters.map((parameter) => [parameter.name, parameter]));
+  }
+  return undefined;
+}
+
+/** Names that a parameters file assigns itself or takes from a file that it extends. */
+function assignedNames(model: FileModel): ReadonlySet<string> {
+  const names = new Set<string>();
+  const seen = new Set<FileModel>();
+  const walk = (file: FileModel): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const symbol of file.declarations.all) if (symbol.kind === "assignment") names.add(symbol.name);
+    for (const statement of file.tree.statements) {
+      if (statement.kind !== "extends-declaration") continue;
+      const target = file.program.target(file, statement.path);
+      if (target.kind === "bicep") walk(target.model);
+    }
+  };
+  walk(model);
+  return names;
+}
+
+/** Finds what is wrong with the statements that only parameters files have. */
+export function checkParametersFile(c: Checker, isBroken: (model: FileModel) => boolean): void {
+  const { model } = c;
+  const { statements } = model.tree;
+  const using = statements.filter((statement) => statement.kind === "using-declaration");
+  const bases = statements.filter((statement) => statement.kind === "extends-declaration");
+  const isMissing = using.length === 0 && !statements.some((statement) => statement.kind === "error");
+  if (isMissing) c.report({ start: 0, end: 0 }, parameterErrors.usingMissing);
+  if (using.length > 1) for (const one of using) c.report(one.keyword, parameterErrors.usingTwice);
+  if (bases.length > 1) for (const one of bases) c.report(one.keyword, parameterErrors.extendsTwice);
+  for (const one of using)
+    if (one.config) c.report(one.config, resourceErrors.unsupported, 'A "using" statement with a configuration');
+  for (const one of statements) {
+    if (one.kind === "extension-config")
+      c.report(one, resourceErrors.unsupported, "The configuration of an extension");
+  }
+  const follow = (path: StringNode | ErrorNode): void => {
+    const target = model.program.target(model, path);
+    if (target.kind === "problem") reportTarget(c, path, target);
+    else if (target.kind === "bicep" && isBroken(target.model)) c.report(path, resourceErrors.moduleBroken);
+  };
+  for (const one of bases) follow(one.path);
+  for (const one of using) if (one.path !== "none") follow(one.path);
+
+  const declared = targetParameters(c);
+  const [first] = using;
+  if (declared && first && first.path !== "none") {
+    const assigned = assignedNames(model);
+    const missing = [...declared.values()].filter((one) => one.isRequired && !assigned.has(one.name));
+    if (missing.length > 0) {
+      c.report(first.path, parameterErrors.missing, missing.map((one) => one.name).toSorted());
+    }
+  }
+  for (const symbol of model.declarations.all) {
+    if (symbol.kind !== "assignment") continue;
+    const type = c.typeOf(symbol.node.value);
+    if (!declared) continue;
+    const parameter = declared.get(symbol.name);
+    if (parameter) assign(c, symbol.node.value, type, parameter.type(), {});
+    else c.report(symbol.node, parameterErrors.undeclared, symbol.name);
+  }
+}
