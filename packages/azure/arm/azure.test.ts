@@ -126,6 +126,14 @@ describe("refusals", () => {
     ["GET", `${things}/x?api-version=latest`, undefined, 400, "InvalidApiVersionParameter"],
     ["GET", `${group}/../providers/Test.Things/things/x`, undefined, 400, "InvalidRequestUri"],
     ["GET", `${things}/a%2Fb`, undefined, 400, "InvalidRequestUri"],
+    ["GET", `${group}?api-version=2011-01-01`, undefined, 400, "InvalidApiVersionParameter"],
+    [
+      "PUT",
+      `${things}/none/providers/Microsoft.Authorization/locks/l?api-version=2020-05-01`,
+      { properties: { level: "ReadOnly" } },
+      404,
+      "ResourceNotFound",
+    ],
     ["GET", "/subscriptions/not-a-guid/resourceGroups/rg", undefined, 400, "InvalidSubscriptionId"],
     [
       "GET",

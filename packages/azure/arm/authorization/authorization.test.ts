@@ -160,7 +160,9 @@ describe("linked scopes", () => {
         permissions: [{ actions: ["Test.Things/*/join/action"] }],
       },
     });
-    await assign(other, role, "c");
+    expect((await assign(other, role, "c")).status).toBe(404);
+    await cloud.send("PUT", other, { location: "eastus" });
+    expect((await assign(other, role, "c")).status).toBe(201);
     expect((await cloud.send("PUT", `${things}/new`, body, { as: "c" })).status).toBe(201);
   });
 

@@ -84,9 +84,10 @@ describe("a deployment", () => {
     });
     expect(String((answer.body["properties"] as JsonObject)["templateHash"])).toMatch(/^\d+$/);
     const operations = await cloud.send("GET", "/subscriptions/{sub}/resourcegroups/rg/deployments/d/operations");
-    expect(operations.body["value"]).toHaveLength(2);
+    expect(operations.body["value"]).toHaveLength(3);
     expect(operations.body).toMatchObject({
       value: [
+        { properties: { provisioningOperation: "EvaluateDeploymentOutput", statusCode: "OK" } },
         {
           properties: {
             provisioningState: "Succeeded",

@@ -87,7 +87,8 @@ export async function executePlan(deps: ExecutorDeps): Promise<ExecutionResult> 
   signal.throwIfAborted();
   if (failures.length > 0)
     throw deploymentFaults.DeploymentFailed({}, { details: failures.map(({ detail }) => detail) });
-  return { outputs: await outputsOf(plan, runtime), outputResources: inTemplateOrder(plan, made) };
+  const outputs = await evaluate(deps, runtime);
+  return { outputs, outputResources: inTemplateOrder(plan, made) };
 }
 
 function inTemplateOrder(plan: TemplatePlan, made: readonly { readonly id: string }[]) {
@@ -95,12 +96,26 @@ function inTemplateOrder(plan: TemplatePlan, made: readonly { readonly id: strin
   return plan.resources.filter(({ id }) => ids.has(id)).map(({ id }) => ({ id }));
 }
 
-async function outputsOf(plan: TemplatePlan, runtime: TemplateRuntime): Promise<JsonObject> {
+/** The last step of every deployment. @throws ArmError DeploymentOutputEvaluationFailed */
+async function evaluate(deps: ExecutorDeps, runtime: TemplateRuntime): Promise<JsonObject> {
+  const started = deps.clock.now();
+  const step = (provisioningState: "Succeeded" | "Failed", statusCode: string): DeploymentOperationRecord => ({
+    operationId: stepId("outputs"),
+    provisioningOperation: "EvaluateDeploymentOutput",
+    provisioningState,
+    timestamp: new Date(deps.clock.now()).toISOString(),
+    duration: isoDuration(deps.clock.now() - started),
+    trackingId: deps.correlationId,
+    statusCode,
+  });
   try {
-    return (await evaluateOutputs(plan, runtime)).outputs;
+    const { outputs } = await evaluateOutputs(deps.plan, runtime);
+    await deps.record(step("Succeeded", "OK"));
+    return outputs;
   } catch (error) {
-    if (error instanceof TemplateError) throw fromTemplateError(error);
-    throw error;
+    if (!(error instanceof TemplateError)) throw error;
+    await deps.record(step("Failed", "BadRequest"));
+    throw fromTemplateError(error);
   }
 }
 

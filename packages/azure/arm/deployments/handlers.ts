@@ -310,6 +310,8 @@ async function listOperations(ready: ReadyRequest, place: Scope, name: string): 
   const { entries } = await ready.services.store.list(deploymentOperationPrefix(scope, name));
   const steps = entries
     .map(({ value }) => deploymentOperationRecord(value))
+    // Newest first; of one moment, the step without a target is the last.
+    .sort((a, b) => Number(a.target !== undefined) - Number(b.target !== undefined))
     .sort((a, b) => (a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0));
   return jsonResponse(
     200,

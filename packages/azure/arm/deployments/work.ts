@@ -83,7 +83,7 @@ async function run(
   const steps = (await store.list(prefix)).entries.map(({ value }) => deploymentOperationRecord(value));
   const idsOf = (state: string): ReadonlySet<string> =>
     new Set(steps.filter(({ provisioningState }) => provisioningState === state).map(({ operationId }) => operationId));
-  const call = inProcessCaller(handlerFor(record.caller), { origin: record.caller.origin });
+  const call = callAs(record.caller, handlerFor);
   const result = await executePlan({
     plan,
     call,
@@ -105,6 +105,13 @@ async function run(
     await removeOthers({ services, deployment, kept, call, signal: control.signal });
   }
   return result as unknown as JsonObject;
+}
+
+/** Calls with what providers look at in the deployer's own request. */
+function callAs(caller: OperationCaller, handlerFor: HandlerFor): HttpCaller {
+  const call = inProcessCaller(handlerFor(caller), { origin: caller.origin });
+  const headers = { "user-agent": caller.userAgent, "x-byocni-strictness": caller.strictness };
+  return (one) => call({ ...one, headers: { ...headers, ...one.headers } });
 }
 
 async function underWay(services: ArmServices, resource: PlannedResource): Promise<string | undefined> {

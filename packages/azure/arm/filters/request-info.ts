@@ -1,6 +1,8 @@
 import type { Filter } from "@byocni/base/http";
+import { apiVersionAtLeast } from "@byocni/azure/types";
 import { armFaults } from "../errors.ts";
 import { requireVersionText } from "../registry.ts";
+import { resourcesApiVersions } from "../resources-provider.ts";
 import type { RequestContext } from "../requests/context.ts";
 import { parseTarget, type Target } from "../requests/target.ts";
 
@@ -8,9 +10,17 @@ import { parseTarget, type Target } from "../requests/target.ts";
 export const requestInfoFilter: Filter<RequestContext> = async (context, request, next) => {
   context.target = parseTarget(request.method, request.path);
   context.apiVersion = requireVersionText(request.query).text;
+  if (context.target.kind === "fixed") checkOwnVersion(context.apiVersion);
   checkSubscription(context.target, context.services.settings.subscriptionId);
   return next();
 };
+
+/** Resource Manager's own calls take every version since the first one. @throws ArmError */
+function checkOwnVersion(version: string): void {
+  const first = resourcesApiVersions.at(-2) ?? "";
+  if (apiVersionAtLeast(version, first)) return;
+  throw armFaults.InvalidApiVersionParameter({ version, versions: resourcesApiVersions.join(",") });
+}
 
 function checkSubscription(target: Target, own: string): void {
   const place = target.kind === "resource" || target.kind === "action" ? target.id : target.scope;

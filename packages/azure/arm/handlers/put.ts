@@ -80,6 +80,7 @@ async function attemptWrite(ready: ReadyRequest, id: ResourceId, type: Registere
   requireScope(services.registry, id);
   requireName(id);
   const group = await requireGroup(ready, id);
+  await requireExtended(ready, id);
   const loaded = await repository.load(id);
   const { resource: existing } = loaded;
   requireParent(ready, loaded);
@@ -170,6 +171,13 @@ export function requireScope(registry: ProviderRegistry, id: ResourceId): void {
   const scopes = top?.definition.scopes ?? ["resourceGroup"];
   const kind = id.scope.kind === "resource" ? "extension" : id.scope.kind;
   if (!scopes.includes(kind)) throw armFaults.InvalidScope({ type: id.type, scope: id.scope.text });
+}
+
+/** What an extension resource extends must be there. @throws ArmError ResourceNotFound */
+async function requireExtended(ready: ReadyRequest, id: ResourceId): Promise<void> {
+  const { repository, registry } = ready.services;
+  if (id.scope.kind !== "resource" || !registry.stored(id.scope.type)) return;
+  if (!(await repository.get(id.scope))) throw await notFound(repository, registry, id.scope);
 }
 
 const maxNameLength = 260;

@@ -78,6 +78,8 @@ export interface OperationEngineDeps {
 
 /** How long the end of an operation can be asked for. */
 const keptForMs = 24 * 3600 * 1000;
+/** Old operations are looked for after this many new ones. */
+const pruneEvery = 1000;
 
 class Closing extends Error {}
 
@@ -85,6 +87,7 @@ export function createOperationEngine(deps: OperationEngineDeps): OperationEngin
   const { store, clock, random, logger, works } = deps;
   const running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
   let closed = false;
+  let begun = 0;
   const now = (): string => new Date(clock.now()).toISOString();
 
   function put(record: OperationRecord): WriteOperation {
@@ -139,6 +142,18 @@ export function createOperationEngine(deps: OperationEngineDeps): OperationEngin
     }
   }
 
+  /** Removes what ended long ago. @returns what has not ended */
+  async function forget(): Promise<readonly OperationRecord[]> {
+    const { entries } = await store.list(operationPrefix);
+    const records = entries.map(({ value }) => operationRecord(value));
+    const old = records.filter(
+      ({ status, endTime, startTime }) =>
+        status !== "Running" && clock.now() - Date.parse(endTime ?? startTime) > keptForMs,
+    );
+    await store.write(old.map(({ id }) => ({ kind: "delete", key: operationKey(id) })));
+    return records.filter(({ status }) => status === "Running");
+  }
+
   const engine: OperationEngine = {
     plan(plan) {
       const record: OperationRecord = {
@@ -157,6 +172,8 @@ export function createOperationEngine(deps: OperationEngineDeps): OperationEngin
     },
     begin(record) {
       if (closed || running.has(record.id)) return;
+      if (++begun % pruneEvery === 0)
+        void forget().catch((error: unknown) => logger.warn("old operations stay", { error }));
       const abort = new AbortController();
       // A deployment waits for hundreds of resources at once: that many listeners are no leak.
       setMaxListeners(0, abort.signal);
@@ -188,16 +205,7 @@ export function createOperationEngine(deps: OperationEngineDeps): OperationEngin
       return one !== undefined;
     },
     async resume() {
-      const { entries } = await store.list(operationPrefix);
-      const old: WriteOperation[] = [];
-      for (const { key, value } of entries) {
-        const record = operationRecord(value);
-        if (record.status === "Running") engine.begin(record);
-        else if (clock.now() - Date.parse(record.endTime ?? record.startTime) > keptForMs) {
-          old.push({ kind: "delete", key });
-        }
-      }
-      await store.write(old);
+      for (const record of await forget()) engine.begin(record);
     },
     async idle() {
       while (running.size > 0) await Promise.all([...running.values()].map(({ done }) => done));
