@@ -41,18 +41,18 @@ export function agentPools(host: ClusterHost, work: ClusterWork): StoredType {
           operation: { kind: "upgradeNodeImage", state: "UpgradingNodeImageVersion" },
         }),
       },
-      abortAction(work),
+      abortAction,
     ],
     operations: {
       apply: work.operations.apply,
-      upgradeNodeImage: work.abortable(async (operation) => {
+      async upgradeNodeImage(operation) {
         await operation.update((current) => {
           const { currentOrchestratorVersion, osSKU } = current.properties as AgentPoolProperties;
           const nodeImageVersion = nodeImageOf(currentOrchestratorVersion, osSKU);
           return { ...current, properties: { ...current.properties, nodeImageVersion } };
         });
         await work.applyCluster(operation);
-      }),
+      },
       async delete(operation) {
         const cluster = await operation.resources.get(
           operation.id.text.slice(0, operation.id.text.toLowerCase().lastIndexOf("/agentpools/")),

@@ -7,7 +7,6 @@ import { nodeGroupNames } from "./node-group/names.ts";
 import { outboundIps } from "./node-group/network.ts";
 import type { NodeGroupContents } from "./node-group/node-group.ts";
 import type { ManagedClusterProperties } from "./properties.ts";
-import { type RunningWork, createRunningWork } from "./running-work.ts";
 import { requireSubnetAccess } from "./subnet-access.ts";
 
 /** How long AKS takes, in milliseconds; played only with `--latency azure` (a creation was recorded with 8.5 minutes). */
@@ -24,7 +23,7 @@ async function clusterResource(operation: OperationContext): Promise<Resource> {
 }
 
 /** The work on clusters and pools, shared by both types. */
-export interface ClusterWork extends RunningWork {
+export interface ClusterWork {
   readonly operations: Readonly<Record<"create" | "apply" | "delete" | "stop" | "start", OperationRunner>>;
   readonly reconcile: NodeGroupContents;
   /** Makes cluster and node resource group be as they are stored. */
@@ -32,8 +31,6 @@ export interface ClusterWork extends RunningWork {
 }
 
 export function createClusterWork(host: ClusterHost, reconcile: NodeGroupContents): ClusterWork {
-  const running = createRunningWork();
-
   async function applyCluster(operation: OperationContext): Promise<void> {
     const cluster = await clusterResource(operation);
     await requireSubnetAccess(cluster, operation);
@@ -49,21 +46,20 @@ export function createClusterWork(host: ClusterHost, reconcile: NodeGroupContent
   }
 
   return {
-    ...running,
     reconcile,
     applyCluster,
     operations: {
-      create: running.abortable(async (operation) => {
+      async create(operation) {
         await operation.takes(durations.create);
         await applyCluster(operation);
         await operation.update((current) => withCreationResults(current));
-      }),
-      apply: running.abortable(async (operation) => {
+      },
+      async apply(operation) {
         await operation.takes(durations.update);
         await applyCluster(operation);
         // On a pool the cluster's own answers stay as they are.
         if (operation.id.types.length === 1) await operation.update((current) => withCreationResults(current));
-      }),
+      },
       async delete(operation) {
         await operation.takes(durations.delete);
         await removeCluster(await operation.resource(), host, operation);
@@ -84,16 +80,14 @@ export function createClusterWork(host: ClusterHost, reconcile: NodeGroupContent
   };
 }
 
-/** POST `abort`: ends the operation under way on a cluster or pool, which then shows as failed. */
-export function abortAction(work: RunningWork): ActionDefinition {
-  return {
-    name: "abort",
-    run({ id }) {
-      if (!work.abort(id.key)) throw aksFaults.NothingToAbort({ name: id.name });
-      return { kind: "empty", status: 204 };
-    },
-  };
-}
+/** POST `abort`: ends the operation under way on a cluster or pool, which then shows as canceled. */
+export const abortAction: ActionDefinition = {
+  name: "abort",
+  async run({ id }, context) {
+    if (!(await context.cancelOperation(id))) throw aksFaults.NothingToAbort({ name: id.name });
+    return { kind: "empty", status: 204 };
+  },
+};
 
 /** Takes away all that came with a cluster; bears repetition. */
 export async function removeCluster(

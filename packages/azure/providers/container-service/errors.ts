@@ -96,12 +96,6 @@ export const containerServiceErrorTable = {
     message: "Getting static credential is not allowed because this cluster is set to disable local accounts.",
     source: "public AKS issues on disableLocalAccounts",
   },
-  OperationAborted: {
-    status: 409,
-    code: "OperationAborted",
-    message: "The operation was aborted.",
-    source: "own: what AKS says of an aborted operation is not public",
-  },
   NothingToAbort: {
     status: 409,
     code: "OperationNotAllowed",

@@ -30,7 +30,7 @@ export function managedClusters(host: ClusterHost, work: ClusterWork): StoredTyp
     },
     deleteOperation: { kind: "delete", state: "Deleting" },
     removed: (resource, context) => removeCluster(resource, host, context),
-    actions: [...credentialActions(host), power("stop", "Stopping"), power("start", "Starting"), abortAction(work)],
+    actions: [...credentialActions(host), power("stop", "Stopping"), power("start", "Starting"), abortAction],
     notImplementedActions: [
       "getGuardrailsVersions",
       "resetAADProfile",
