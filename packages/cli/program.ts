@@ -1,7 +1,7 @@
 import process from "node:process";
 import { Command as Program, CommanderError, Option } from "commander";
-import { CommandError, type Command } from "./command.ts";
-import { commands } from "./commands/index.ts";
+import { CommandError, type Command, type CommandOption, type OptionValues } from "./command.ts";
+import { commandGroups, commands } from "./commands/index.ts";
 import { createOutput, type Output } from "./output/index.ts";
 
 declare const BYOCNI_VERSION: string | undefined;
@@ -20,7 +20,7 @@ function parentOf(program: Program, words: readonly string[]): Program {
   for (const word of words) {
     let next = parent.commands.find((command) => command.name() === word);
     if (!next) {
-      next = parent.command(word).description(groupSummaries[word] ?? "");
+      next = parent.command(word).description(commandGroups[word] ?? "");
       next.helpCommand(false);
     }
     parent = next;
@@ -28,38 +28,44 @@ function parentOf(program: Program, words: readonly string[]): Program {
   return parent;
 }
 
-const groupSummaries: Readonly<Record<string, string>> = {
-  cluster: "Clusters, for people without az",
-};
-
 function addCommand(
   program: Program,
   command: Command,
   run: (command: Command, program: Program) => Promise<void>,
 ): void {
-  const words = command.path.split(" ");
-  const sub = parentOf(program, words.slice(0, -1))
-    .command(words.at(-1) ?? "")
-    .description(command.summary);
+  const sub = parentOf(program, command.path.split(" ")).description(command.summary);
   for (const { name, description } of command.arguments ?? []) sub.argument(name, description);
-  for (const { flags, description, choices, required, ...rest } of command.options ?? []) {
-    const option = new Option(flags, description);
-    if (choices) option.choices([...choices]);
-    if (required) option.makeOptionMandatory();
-    if (rest.default !== undefined) option.default(rest.default);
-    sub.addOption(option);
+  if (command.passThrough) {
+    // What looks like an option of ours after the command's name is none.
+    sub.allowUnknownOption().helpOption(false).passThroughOptions();
+  } else {
+    for (const option of command.options ?? []) sub.addOption(optionOf(option));
+    if (command.json !== false) sub.option("--json", "print the result, or the error, as JSON");
   }
-  if (command.passThrough) sub.allowUnknownOption().helpOption(false).passThroughOptions();
-  else sub.option("--json", "print the result as JSON");
+  if (command.exitCodes) {
+    const lines = Object.entries(command.exitCodes).map(([code, meaning]) => `  ${code.padStart(3)}  ${meaning}`);
+    sub.addHelpText("after", `\nExit codes:\n${lines.join("\n")}`);
+  }
   if (command.examples)
     sub.addHelpText("after", `\nExamples:\n${command.examples.map((line) => `  ${line}`).join("\n")}`);
   sub.action(() => run(command, sub));
 }
 
+function optionOf({ flags, description, choices, required, repeatable, default: value }: CommandOption): Option {
+  const option = new Option(flags, description);
+  if (choices) option.choices([...choices]);
+  if (required) option.makeOptionMandatory();
+  if (repeatable) option.argParser((one: string, before: readonly string[] = []) => [...before, one]);
+  if (value !== undefined) option.default(value);
+  return option;
+}
+
 /** Says what went wrong on stderr and gives the exit code. */
 function report(error: unknown, output: Output): number {
   if (error instanceof CommandError) {
+    if (output.json) output.result({ error: error.body }, () => {});
     output.note(`${output.red("error:")} ${error.message}`);
+    for (const line of error.details) output.note(line);
     if (error.hint) output.note(error.hint);
     return error.exitCode;
   }
@@ -85,7 +91,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   program.helpCommand("help [command]", "show the help of a command");
 
   async function run(command: Command, sub: Program): Promise<void> {
-    const options = sub.opts<Record<string, string | boolean | undefined>>();
+    const options = sub.opts<OptionValues>();
     const output = createOutput({
       stdout: process.stdout,
       stderr: process.stderr,

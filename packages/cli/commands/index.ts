@@ -5,11 +5,19 @@ import { clusterCredentials } from "./cluster/credentials.ts";
 import { clusterDelete } from "./cluster/delete.ts";
 import { clusterList } from "./cluster/list.ts";
 import { clusterShow } from "./cluster/show.ts";
+import { deploy } from "./deployment/deploy.ts";
+import { validate } from "./deployment/validate.ts";
+import { whatIf } from "./deployment/what-if.ts";
 import { demo } from "./demo.ts";
 import { down } from "./down.ts";
 import { env } from "./env.ts";
 import { status } from "./status.ts";
 import { up } from "./up.ts";
+
+/** What the commands below one word have in common. */
+export const commandGroups: Readonly<Record<string, string>> = {
+  cluster: "Clusters, for people without az",
+};
 
 /** Every command, in the order of the help text. */
 export const commands: readonly Command[] = [
@@ -19,6 +27,9 @@ export const commands: readonly Command[] = [
   down,
   az,
   env,
+  deploy,
+  validate,
+  whatIf,
   clusterCreate,
   clusterList,
   clusterShow,

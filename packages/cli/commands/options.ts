@@ -1,4 +1,4 @@
-import type { CommandOption } from "../command.ts";
+import type { CommandOption, OptionValues } from "../command.ts";
 
 export const dataDirOption: CommandOption = {
   flags: "--data-dir <folder>",
@@ -12,10 +12,13 @@ export const resourceGroupOption: CommandOption = {
 };
 
 /** The option as text, `undefined` when it was not given. */
-export function text(
-  options: Readonly<Record<string, string | boolean | undefined>>,
-  name: string,
-): string | undefined {
+export function text(options: OptionValues, name: string): string | undefined {
   const value = options[name];
   return typeof value === "string" ? value : undefined;
+}
+
+/** The values of an option that can be repeated, in the order given. */
+export function texts(options: OptionValues, name: string): readonly string[] {
+  const value = options[name];
+  return Array.isArray(value) ? value : [];
 }

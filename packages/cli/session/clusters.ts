@@ -4,15 +4,10 @@ import type { ArmBody, ArmClient } from "./arm-client.ts";
 
 /** The api-version that the cluster commands speak. */
 const apiVersion = "2026-05-01";
-const groupVersion = "2024-11-01";
 
 export interface ClusterAddress {
   readonly resourceGroup: string;
   readonly name: string;
-}
-
-export function groupPath(arm: ArmClient, name: string): string {
-  return `/subscriptions/${arm.subscriptionId}/resourcegroups/${encodeURIComponent(name)}?api-version=${groupVersion}`;
 }
 
 export function clusterPath(arm: ArmClient, { resourceGroup, name }: ClusterAddress, action = ""): string {

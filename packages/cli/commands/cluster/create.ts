@@ -23,7 +23,8 @@ export const clusterCreate: Command = {
   async run({ args: [name = ""], options, output, env }) {
     const { requireInstance } = await import("../../session/instance.ts");
     const { createArmClient } = await import("../../session/arm-client.ts");
-    const { clusterPath, groupPath, printClusters } = await import("../../session/clusters.ts");
+    const { clusterPath, printClusters } = await import("../../session/clusters.ts");
+    const { ensureGroup } = await import("../../session/groups.ts");
     const count = Number(text(options, "nodeCount"));
     if (!Number.isInteger(count) || count < 1)
       throw new CommandError(`--node-count ${text(options, "nodeCount")}: a whole number from 1`, { exitCode: 64 });
@@ -31,8 +32,7 @@ export const clusterCreate: Command = {
     const arm = await createArmClient(instance, directory);
     const location = text(options, "location") ?? "eastus";
     const resourceGroup = text(options, "resourceGroup") ?? "";
-    if (!(await arm.call("GET", groupPath(arm, resourceGroup))))
-      await arm.call("PUT", groupPath(arm, resourceGroup), { location });
+    await ensureGroup(arm, resourceGroup, location);
     const kubernetesVersion = text(options, "kubernetesVersion");
     const podCidr = text(options, "podCidr");
     const cluster = await arm.finish("PUT", clusterPath(arm, { resourceGroup, name }), {

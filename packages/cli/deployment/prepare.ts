@@ -1,0 +1,68 @@
+import type { JsonObject } from "@byocni/base/core";
+import { formatDiagnostic } from "@byocni/base/lang";
+import type { Invocation } from "../command.ts";
+import { text, texts } from "../commands/options.ts";
+import { ArmRefusal, type ArmClient, type ArmReply } from "../session/arm-client.ts";
+import { type RequestBody, type RequestParts, requestBody } from "./request-body.ts";
+import { refusalFrame } from "./refusal.ts";
+import { type DeploymentTarget, deploymentTarget, templateScope } from "./target.ts";
+import { readParameters } from "./parameters.ts";
+import { type TemplateFile, deploymentName, loadTemplate, parameterReader } from "./template-file.ts";
+
+/** A deployment that is ready to be sent. */
+export interface Prepared {
+  readonly file: TemplateFile;
+  readonly target: DeploymentTarget;
+  readonly parameters: JsonObject;
+  body(more?: Pick<RequestParts, "whatIf">): RequestBody;
+  /** Sends a request with the template in it. @throws ArmRefusal with a code frame of the template's file */
+  send(arm: ArmClient, method: string, path: string, body: RequestBody): Promise<ArmReply>;
+}
+
+/** Reads everything that a deployment command names. @throws CommandError */
+export async function prepareDeployment(
+  { args: [path = ""], options, env, output }: Invocation,
+  subscriptionId: string,
+): Promise<Prepared> {
+  const file = await loadTemplate(path, env);
+  for (const one of file.diagnostics) output.note(formatDiagnostic(one));
+  const target = deploymentTarget(templateScope(file.value, path), {
+    subscriptionId,
+    name: text(options, "name") ?? deploymentName(path),
+    resourceGroup: text(options, "resourceGroup"),
+    managementGroup: text(options, "managementGroup"),
+    location: text(options, "location"),
+  });
+  const parameters = readParameters(texts(options, "parameters"), file.value, parameterReader);
+  return {
+    file,
+    target,
+    parameters,
+    body: (more = {}) =>
+      requestBody({
+        template: file.text,
+        parameters,
+        mode: text(options, "mode") ?? "Incremental",
+        location: target.location,
+        ...more,
+      }),
+    async send(arm, method, requestPath, { text: body, templateOffset }) {
+      try {
+        const reply = await arm.send(method, requestPath, body);
+        for (const warning of warningsOf(reply)) output.note(`${output.yellow("warning:")} ${warning}`);
+        return reply;
+      } catch (error) {
+        if (!(error instanceof ArmRefusal)) throw error;
+        throw new ArmRefusal(error.error, error.status, {
+          details: refusalFrame(error.error, file.source, templateOffset),
+        });
+      }
+    },
+  };
+}
+
+/** What the engine has to say besides the answer. */
+export function warningsOf({ headers }: Pick<ArmReply, "headers">): readonly string[] {
+  const joined = headers["x-byocni-warnings"];
+  return joined ? joined.split("; ").filter(Boolean) : [];
+}
