@@ -16,12 +16,21 @@ export async function bootstrapCluster(
   core: ServerCore,
   options: { readonly serviceCidrs: readonly Cidr[]; readonly advertised: AdvertisedAddress | undefined },
 ): Promise<void> {
-  for (const name of ["default", "kube-system", "kube-public", "kube-node-lease"])
-    await ensure(core, { apiVersion: "v1", kind: "Namespace", metadata: { name } });
-  await Promise.all([...priorityClasses(), ...bootstrapRoles()].map((object) => ensure(core, object)));
-  const first = options.serviceCidrs[0] && nthAddress(options.serviceCidrs[0], 1);
-  if (first) await ensure(core, apiService(formatAddress(first), options.advertised?.port ?? 443));
-  if (options.advertised) for (const object of apiEndpoints(options.advertised)) await ensure(core, object);
+  const { serviceCidrs, advertised } = options;
+  // Together, so that a store on disk makes them durable together.
+  await Promise.all([...namespaces(), ...priorityClasses(), ...bootstrapRoles()].map((object) => ensure(core, object)));
+  const first = serviceCidrs[0] && nthAddress(serviceCidrs[0], 1);
+  const service = first ? [apiService(formatAddress(first), advertised?.port ?? 443)] : [];
+  const endpoints = advertised ? apiEndpoints(advertised) : [];
+  await Promise.all([...service, ...endpoints].map((object) => ensure(core, object)));
+}
+
+function namespaces(): readonly KubeObject[] {
+  return ["default", "kube-system", "kube-public", "kube-node-lease"].map((name) => ({
+    apiVersion: "v1",
+    kind: "Namespace",
+    metadata: { name },
+  }));
 }
 
 /** Creates an object unless one of that name is there. */

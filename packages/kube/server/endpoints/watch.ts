@@ -6,6 +6,7 @@ import type { ObjectView } from "../request/negotiation.ts";
 import { servedBytes, servedObject, type ServedResource } from "../registry/served-resource.ts";
 import { HistoryGoneError, type WatchItem, type WatchOptions } from "../storage/resource-cache.ts";
 import type { WatchQueue } from "../storage/watch-queue.ts";
+import { reachRevision } from "./reach-revision.ts";
 import { negotiated } from "./respond.ts";
 import type { ResourceRequest } from "./resource-request.ts";
 import { selectionOf } from "./selection.ts";
@@ -49,7 +50,7 @@ async function startOf({ core }: ResourceRequest, options: ListOptions): Promise
   const { sendInitialEvents, revision } = options;
   if (revision === undefined) await core.storage.current();
   if (sendInitialEvents === true) {
-    if (revision) await core.storage.reached(revision);
+    if (revision) await reachRevision(core, revision);
     return { kind: "state" };
   }
   if (revision !== undefined && revision > 0) return { kind: "after", revision };
