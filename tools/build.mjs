@@ -1,5 +1,5 @@
 // Bundles the command line and the engine into packages/cli/dist. Plain JavaScript: it runs before anything is built.
-import { cp, readFile, rm } from "node:fs/promises";
+import { cp, readFile, rename, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import process from "node:process";
 
@@ -18,7 +18,6 @@ try {
 export const options = {
   absWorkingDir: root,
   entryPoints: { main: "packages/cli/main.ts" },
-  outdir: "packages/cli/dist",
   bundle: true,
   splitting: true,
   format: "esm",
@@ -45,6 +44,13 @@ export const options = {
 
 const { version } = JSON.parse(await readFile(`${root}package.json`, "utf8"));
 
-await rm(`${root}packages/cli/dist`, { recursive: true, force: true });
-await esbuild.build({ ...options, define: { BYOCNI_VERSION: JSON.stringify(version) } });
-await cp(`${root}examples`, `${root}packages/cli/dist/examples`, { recursive: true });
+// Made beside the old bundle and put in its place in one step: whoever runs a command meanwhile finds one or the other.
+const made = `${root}packages/cli/dist-${process.pid}`;
+await esbuild.build({ ...options, outdir: made, define: { BYOCNI_VERSION: JSON.stringify(version) } });
+await cp(`${root}examples`, `${made}/examples`, { recursive: true });
+const old = `${made}-old`;
+await rename(`${root}packages/cli/dist`, old).catch((error) => {
+  if (error.code !== "ENOENT") throw error;
+});
+await rename(made, `${root}packages/cli/dist`);
+await rm(old, { recursive: true, force: true });

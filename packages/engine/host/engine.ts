@@ -4,7 +4,7 @@ import { type Closeable, type Logger, createCloser, silentLogger, systemClock, s
 import { createHttpServer, openCertificateAuthority, type Handler } from "@byocni/base/http";
 import { StoreLockedError, createSqliteStoreHost } from "@byocni/base/store";
 import { createAzure } from "@byocni/azure/arm";
-import { createContainerServiceProvider } from "@byocni/azure/providers";
+import { createProviders } from "@byocni/azure/providers";
 import {
   type DataDirectory,
   type EngineStatus,
@@ -66,7 +66,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         clock,
         random,
         logger: logger.with({ part: "azure" }),
-        providers: [createContainerServiceProvider(host)],
+        providers: createProviders({ clusterHost: host }),
         settings: { ...cloudIds, subscriptionName: "byocni", strictness, latency, pollHoldMs: 1000 },
         defaultClient: { clientId: defaultLogin.clientId, displayName: "byocni" },
       }),
