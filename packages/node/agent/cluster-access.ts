@@ -25,6 +25,7 @@ const byPlural: ReadonlyMap<string, Resource> = new Map(
 
 const byKind: Readonly<Record<string, Resource>> = {
   ConfigMap: resources.configMaps,
+  CustomResourceDefinition: { group: "apiextensions.k8s.io", version: "v1", resource: "customresourcedefinitions" },
   DaemonSet: resources.daemonSets,
   Deployment: resources.deployments,
   Namespace: resources.namespaces,

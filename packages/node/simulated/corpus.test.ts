@@ -98,6 +98,8 @@ describe.skipIf(!present)("what public CNI manifests leave on a node (needs the 
     await lab.apply(manifest("tigera-operator"));
     await lab.settle(2000);
     expect(lab.api.list(resources.daemonSets)).toEqual([]);
+    const crds = lab.api.list({ group: "apiextensions.k8s.io", version: "v1", resource: "customresourcedefinitions" });
+    expect(crds.map((crd) => crd.metadata.name)).toContain("installations.operator.tigera.io");
     await lab.apply(manifest(name));
     await lab.settle(2000);
     const sets = lab.api.list(resources.daemonSets);

@@ -10,9 +10,45 @@ function line(time: number, level: "info" | "error", msg: string, more: JsonObje
   return `${JSON.stringify({ level, ts: new Date(time).toISOString(), logger: "controller_installation", msg, ...more })}\n`;
 }
 
+const kinds = [
+  ["Installation", "installations"],
+  ["APIServer", "apiservers"],
+  ["Goldmane", "goldmanes"],
+  ["ImageSet", "imagesets"],
+  ["TigeraStatus", "tigerastatuses"],
+  ["Whisker", "whiskers"],
+] as const;
+
+/** The operator's own resources, which it makes itself with `-manage-crds=true`; what is in them is not described. */
+function customResources(): readonly JsonObject[] {
+  const group = "operator.tigera.io";
+  return kinds.map(([kind, plural]) => ({
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: `${plural}.${group}` },
+    spec: {
+      group,
+      scope: "Cluster",
+      names: { kind, plural, singular: kind.toLowerCase(), listKind: `${kind}List` },
+      versions: [
+        {
+          name: "v1",
+          served: true,
+          storage: true,
+          subresources: { status: {} },
+          schema: { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } },
+        },
+      ],
+    },
+  }));
+}
+
 /** The operator: makes Calico's objects once there is an Installation that it accepts. */
 const operator: Behaviour = async (call, context) => {
   let done: unknown;
+  if (call.argv.some((word) => /^--?manage-crds(?:=true)?$/.test(word))) {
+    for (const object of customResources()) await context.apply(object);
+  }
   for (;;) {
     const installations = await context.list("operator.tigera.io", "v1", "installations");
     const installation = installations.find((one) => (one["metadata"] as JsonObject)["name"] === "default");
