@@ -217,6 +217,7 @@ export function createContainerRunner(deps: ContainerRunnerDeps): ContainerRunne
     current = container;
     container.start();
     record.containerId = `containerd://${container.id}`;
+    record.image = container.imageName;
     record.imageId = container.imageId;
     record.state = { running: { startedAt: now() } };
     event("Normal", "Started", `Started container ${spec.name}`);

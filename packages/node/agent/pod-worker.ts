@@ -89,7 +89,9 @@ export function createPodWorker(deps: PodWorkerDeps): PodWorker {
   let ending: Promise<void> | undefined;
   let complete = false;
 
-  const podIps = (): readonly string[] => (pod.spec.hostNetwork === true ? [host.ip] : (sandbox?.ips ?? []));
+  /** Addresses stay in the status of a pod that has ended. */
+  let ips: readonly string[] = [];
+  const podIps = (): readonly string[] => (pod.spec.hostNetwork === true ? [host.ip] : ips);
   const facts = (): PodFacts => ({ pod, hostIp: host.ip, podIps: podIps(), allocatable: host.allocatable });
   const changed = (): void => deps.changed(worker, complete);
   function resting(): void {
@@ -205,6 +207,7 @@ export function createPodWorker(deps: PodWorkerDeps): PodWorker {
     const volumes = await mountVolumes();
     await passNetworkGate();
     sandbox = await startSandbox(volumes);
+    ({ ips } = sandbox);
     if (await runInitContainers(sandbox)) {
       stillWorking();
       const inside = sandbox;

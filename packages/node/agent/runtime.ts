@@ -109,6 +109,8 @@ export interface LogLine {
 export interface RunningContainer {
   /** 64 hexadecimal digits. */
   readonly id: string;
+  /** The complete reference: `docker.io/library/busybox:latest`. */
+  readonly imageName: string;
   /** `registry/repository@sha256:…`. */
   readonly imageId: string;
   start(): void;

@@ -124,13 +124,14 @@ describe("the gate for pods with a network of their own", () => {
     expect(lab.pod("app")?.status).toMatchObject({
       phase: "Pending",
       hostIP: "10.224.0.4",
-      containerStatuses: [{ state: { waiting: { reason: "ContainerCreating" } }, ready: false }],
+      containerStatuses: [{ image: "nginx", state: { waiting: { reason: "ContainerCreating" } }, ready: false }],
     });
     expect(lab.events("app")).toEqual([`NetworkNotReady: network is not ready: ${notInitialized}`]);
     node.disk.writeFile("/etc/cni/net.d/10-net.conflist", conflist);
     await lab.settle();
     expect(lab.pod("app")?.status).toMatchObject({ phase: "Running", podIP: "10.9.0.2" });
     expect(conditionOf("app", "Ready")?.status).toBe("True");
+    expect(containerOf("app")?.image).toBe("docker.io/library/nginx:latest");
   });
 
   it("does not hold pods in the host's network", async () => {
@@ -269,7 +270,7 @@ describe("the life of a pod", () => {
   ])("restart policy %s: %s", async (_, spec, phase, terminated) => {
     await readyLab();
     await lab.run("node-a", "app", spec);
-    expect(lab.pod("app")?.status?.phase).toBe(phase);
+    expect(lab.pod("app")?.status).toMatchObject({ phase, podIP: "10.9.0.2" });
     if (terminated !== undefined) expect(containerOf("app")?.state?.terminated).toMatchObject(terminated);
   });
 

@@ -203,6 +203,7 @@ export function createSimulatedContainer(deps: SimulatedContainerDeps): RunningC
 
   return {
     id,
+    imageName: image.name,
     imageId: image.id,
     exited,
     start() {
