@@ -1,4 +1,4 @@
-import type { Clock, JsonObject } from "@byocni/base/core";
+import type { Clock, JsonObject, Logger } from "@byocni/base/core";
 import type { Store } from "@byocni/base/store";
 import { isWithin, normalizeIdKey, parseScope, type CloudErrorBody, type Principal } from "@byocni/azure/types";
 import type { OperationRecord } from "./operations/record.ts";
@@ -58,11 +58,15 @@ const prefix = "activity/";
 /**
  * Events are written behind the answer: losing the last ones in a crash is better than making every request wait.
  */
-export function createActivityLog(deps: { readonly store: Store; readonly clock: Clock }): ActivityLog & {
+export function createActivityLog(deps: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}): ActivityLog & {
   /** Resolves when everything recorded so far is in the store. */
   flush(): Promise<void>;
 } {
-  const { store, clock } = deps;
+  const { store, clock, logger } = deps;
   let pending: ActivityEvent[] = [];
   let writing: Promise<void> | undefined;
   let sequence = 0;
@@ -103,7 +107,10 @@ export function createActivityLog(deps: { readonly store: Store; readonly clock:
           ...(principal.appId === undefined ? {} : { appId: principal.appId }),
         },
       });
-      writing ??= writeAll();
+      writing ??= writeAll().catch((error: unknown) => {
+        writing = undefined;
+        logger.warn("the activity log could not be written", { error });
+      });
     },
     async flush() {
       await writing;

@@ -96,7 +96,7 @@ export function createAzure(deps: AzureDeps): Azure {
     ...deps.providers,
   ]);
   const repository = createRepository({ store, registry, clock });
-  const activity = createActivityLog({ store, clock });
+  const activity = createActivityLog({ store, clock, logger });
   const operations = createOperationEngine({
     ended: (record) => activity.record(operationEvent(record)),
     store,

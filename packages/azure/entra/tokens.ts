@@ -69,7 +69,13 @@ export function createTokens(deps: TokensDeps): Tokens {
   // Clients send one token thousands of times; its signature need not be checked thousands of times.
   const verified = new Map<string, VerifiedToken>();
 
-  const signingKey = (): Promise<SigningKey> => (key ??= loadKey(store, random));
+  function signingKey(): Promise<SigningKey> {
+    key ??= loadKey(store, random).catch((error: unknown) => {
+      key = undefined;
+      throw error;
+    });
+    return key;
+  }
 
   async function read(token: string, type = "JWT"): Promise<JsonObject> {
     const { jwtVerify, errors } = await import("jose");

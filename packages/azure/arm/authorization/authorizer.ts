@@ -80,8 +80,13 @@ export function createAuthorizer(deps: AuthorizerDeps): Authorizer {
   async function current(): Promise<Tables> {
     while (!tables) {
       const mine = (reading ??= read());
-      const fresh = await mine;
-      if (reading === mine) tables = fresh;
+      try {
+        const fresh = await mine;
+        if (reading === mine) tables = fresh;
+      } catch (error) {
+        reading = undefined;
+        throw error;
+      }
     }
     return tables;
   }

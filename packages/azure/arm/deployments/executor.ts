@@ -169,6 +169,7 @@ async function makeResource(
     const body = await evaluateResource(plan, resource, runtime);
     // Not waited for: a step that is lost in a crash is made again anyway.
     const noted = deps.record(step("Running", "Accepted"));
+    noted.catch(() => {});
     // After a restart the resource's own operation goes on as well: it is waited for, not started twice.
     const running = deps.begun.has(stepId(resource.id)) ? await deps.underWay(resource) : undefined;
     const reply = running === undefined ? await deps.call(callFor(deps, resource, body)) : undefined;

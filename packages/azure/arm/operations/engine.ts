@@ -96,7 +96,6 @@ export function createOperationEngine(deps: OperationEngineDeps): OperationEngin
 
   async function run(started: OperationRecord, signal: AbortSignal): Promise<void> {
     const work = works[started.runner];
-    assert(work, `an operation's runner exists: ${started.runner}`);
     let record = started;
     const control: OperationControl = {
       signal,
@@ -108,12 +107,15 @@ export function createOperationEngine(deps: OperationEngineDeps): OperationEngin
         await store.write([put(record)]);
       },
     };
-    const ended = await outcome(() => work.run(started, control), signal);
+    const ended = await outcome(async () => {
+      assert(work, `an operation's runner exists: ${started.runner}`);
+      return work.run(started, control);
+    }, signal);
     if (ended === undefined) return;
     record = { ...record, ...ended, endTime: now() };
     const write = put(record);
     try {
-      await (work.finish ? work.finish(record, write) : store.write([write]));
+      await (work?.finish ? work.finish(record, write) : store.write([write]));
       deps.ended?.(record);
     } catch (error) {
       logger.error("an operation could not write its end", { operation: record.id, kind: record.kind, error });
@@ -177,7 +179,9 @@ export function createOperationEngine(deps: OperationEngineDeps): OperationEngin
       const abort = new AbortController();
       // A deployment waits for hundreds of resources at once: that many listeners are no leak.
       setMaxListeners(0, abort.signal);
-      const done = run(record, abort.signal).finally(() => running.delete(record.id));
+      const done = run(record, abort.signal)
+        .catch((error: unknown) => logger.error("an operation broke", { operation: record.id, error }))
+        .finally(() => running.delete(record.id));
       running.set(record.id, { abort, done });
     },
     async get(id) {

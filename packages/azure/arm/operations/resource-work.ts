@@ -73,6 +73,12 @@ function present(resource: Resource | undefined, record: OperationRecord): Resou
 /** The end of the operation and what the resource shows from then on are one write. */
 async function finish(services: ArmServices, record: OperationRecord, write: WriteOperation): Promise<void> {
   const { repository, store } = services;
+  const target = parseResourceId(record.target);
+  if (!target || !services.registry.stored(target.type)) {
+    // Left by a version of byocni that knew more types.
+    await store.write([write]);
+    return;
+  }
   const { id, type } = partsOf(services, record);
   const removes = record.kind === type.definition.deleteOperation?.kind && record.status === "Succeeded";
   for (let attempt = 0; attempt < maxAttempts; attempt++) {

@@ -30,7 +30,11 @@ export function createTypeIndex(store: Store): TypeIndex {
 
   return {
     async keys(type) {
-      await (built ??= build());
+      built ??= build();
+      await built.catch((error: unknown) => {
+        built = undefined;
+        throw error;
+      });
       const name = type.toLowerCase();
       let list = sorted.get(name);
       if (!list) sorted.set(name, (list = [...(byType.get(name) ?? [])].sort()));
