@@ -55,7 +55,7 @@ function optionOf({ flags, description, choices, required, repeatable, default: 
   const option = new Option(flags, description);
   if (choices) option.choices([...choices]);
   if (required) option.makeOptionMandatory();
-  if (repeatable) option.argParser((one: string, before: readonly string[] = []) => [...before, one]);
+  if (repeatable) option.argParser((one: string, before: readonly string[] | undefined) => [...(before ?? []), one]);
   if (value !== undefined) option.default(value);
   return option;
 }

@@ -53,6 +53,6 @@ export function artifactPath(reference: string, cache: string): string | undefin
  */
 function encodeTag(tag: string): string {
   let upper = 0n;
-  for (const [index, letter] of [...tag].entries()) if (/[A-Z]/.test(letter)) upper |= 1n << BigInt(index);
+  for (let at = 0; at < tag.length; at++) if (/[A-Z]/.test(tag.charAt(at))) upper |= 1n << BigInt(at);
   return `${tag}$${upper === 0n ? "" : upper.toString(16)}`;
 }

@@ -1,5 +1,9 @@
 import type { Command } from "../command.ts";
 import { az } from "./az.ts";
+import { bicep } from "./bicep/bicep.ts";
+import { bicepBuildParams } from "./bicep/build-params.ts";
+import { bicepBuild } from "./bicep/build.ts";
+import { bicepLint } from "./bicep/lint.ts";
 import { clusterCreate } from "./cluster/create.ts";
 import { clusterCredentials } from "./cluster/credentials.ts";
 import { clusterDelete } from "./cluster/delete.ts";
@@ -30,6 +34,10 @@ export const commands: readonly Command[] = [
   deploy,
   validate,
   whatIf,
+  bicep,
+  bicepBuild,
+  bicepBuildParams,
+  bicepLint,
   clusterCreate,
   clusterList,
   clusterShow,

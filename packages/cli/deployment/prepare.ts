@@ -1,13 +1,20 @@
 import type { JsonObject } from "@byocni/base/core";
 import { formatDiagnostic } from "@byocni/base/lang";
-import type { Invocation } from "../command.ts";
+import { CommandError, type Invocation } from "../command.ts";
 import { text, texts } from "../commands/options.ts";
 import { ArmRefusal, type ArmClient, type ArmReply } from "../session/arm-client.ts";
+import { readInput } from "./input-file.ts";
 import { type RequestBody, type RequestParts, requestBody } from "./request-body.ts";
 import { refusalFrame } from "./refusal.ts";
 import { type DeploymentTarget, deploymentTarget, templateScope } from "./target.ts";
 import { readParameters } from "./parameters.ts";
-import { type TemplateFile, deploymentName, loadTemplate, parameterReader } from "./template-file.ts";
+import {
+  type TemplateFile,
+  compilationFailed,
+  deploymentName,
+  loadTemplate,
+  parameterReader,
+} from "./template-file.ts";
 
 /** A deployment that is ready to be sent. */
 export interface Prepared {
@@ -21,19 +28,21 @@ export interface Prepared {
 
 /** Reads everything that a deployment command names. @throws CommandError */
 export async function prepareDeployment(
-  { args: [path = ""], options, env, output }: Invocation,
+  { args: [named = ""], options, env, output }: Invocation,
   subscriptionId: string,
 ): Promise<Prepared> {
+  const given = await loadParameterFiles(texts(options, "parameters"), env);
+  const { path, parameters: own } = await templateOf(named, env);
   const file = await loadTemplate(path, env);
   for (const one of file.diagnostics) output.note(formatDiagnostic(one));
   const target = deploymentTarget(templateScope(file.value, path), {
     subscriptionId,
-    name: text(options, "name") ?? deploymentName(path),
+    name: text(options, "name") ?? deploymentName(named),
     resourceGroup: text(options, "resourceGroup"),
     managementGroup: text(options, "managementGroup"),
     location: text(options, "location"),
   });
-  const parameters = readParameters(texts(options, "parameters"), file.value, parameterReader);
+  const parameters = readParameters([...own, ...given], file.value, parameterReader);
   return {
     file,
     target,
@@ -59,6 +68,42 @@ export async function prepareDeployment(
       }
     },
   };
+}
+
+type Env = Invocation["env"];
+const isParams = (path: string): boolean => /\.bicepparam$/i.test(path);
+
+/** The template that a command names: the file itself, or the one that a `.bicepparam` file is for, with its values. */
+async function templateOf(
+  named: string,
+  env: Env,
+): Promise<{ readonly path: string; readonly parameters: readonly string[] }> {
+  if (!isParams(named)) return { path: named, parameters: [] };
+  const { parameters, template } = await compiledParams(named, env);
+  if (!template)
+    throw new CommandError(`${named} is for no Bicep file in particular`, {
+      hint: `Give the template, and this file with --parameters ${named}.`,
+      exitCode: 64,
+    });
+  return { path: template.path, parameters: [JSON.stringify(parameters)] };
+}
+
+/** `.bicepparam` files among the parameters are compiled to the JSON that they stand for. */
+async function loadParameterFiles(given: readonly string[], env: Env): Promise<readonly string[]> {
+  return Promise.all(
+    given.map(async (value) => {
+      const path = value.replace(/^@/, "");
+      return isParams(path) ? JSON.stringify((await compiledParams(path, env)).parameters) : value;
+    }),
+  );
+}
+
+async function compiledParams(path: string, env: Env) {
+  readInput(path);
+  const { compileParams } = await import("../bicep/params.ts");
+  const compiled = await compileParams(path, env);
+  if (compiled.parameters === undefined) throw compilationFailed(path, compiled.diagnostics);
+  return compiled;
 }
 
 /** What the engine has to say besides the answer. */

@@ -31,8 +31,6 @@ export async function loadTemplate(
   path: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<TemplateFile> {
-  if (/\.bicepparam$/i.test(path))
-    throw new CommandError(`${path} is a parameters file`, { hint: "Give it with --parameters.", exitCode: 64 });
   const text = readInput(path);
   if (!/\.bicep$/i.test(path)) {
     const source = createSourceText(path, text);
@@ -46,7 +44,8 @@ export async function loadTemplate(
   return { path, language: "bicep", text: json, ...readJson(source), source, diagnostics };
 }
 
-function compilationFailed(path: string, diagnostics: readonly Diagnostic[]): CommandError {
+/** The refusal of Bicep that does not compile: all diagnostics, errors with their lines. */
+export function compilationFailed(path: string, diagnostics: readonly Diagnostic[]): CommandError {
   const errors = diagnostics.filter(({ level }) => level === "error");
   const count = errors.length === 1 ? "1 error" : `${errors.length} errors`;
   return new CommandError(`${path} does not compile: ${count}`, {

@@ -15,6 +15,7 @@ import process from "node:process";
 import { type DataDirectory, type Instance, defaultLogin } from "@byocni/engine/instance";
 import { CommandError } from "../command.ts";
 import { authorityFile } from "./instance.ts";
+import { bicepVariables, offerBicep } from "./bicep-shim.ts";
 import { azFolder, writeBundle } from "./variables.ts";
 
 export interface AzSession {
@@ -33,6 +34,8 @@ export async function runAz(args: readonly string[], session: AzSession): Promis
   const profile = join(azFolder(session.directory), "profile");
   const variables = (folder: string): Record<string, string | undefined> => ({
     ...session.env,
+    ...bicepVariables,
+    PATH: [join(azFolder(session.directory), "bin"), session.env["PATH"] ?? ""].join(delimiter),
     AZURE_CONFIG_DIR: folder,
     AZURE_CORE_COLLECT_TELEMETRY: "no",
     AZURE_CORE_NO_COLOR: session.env["NO_COLOR"] ? "yes" : undefined,
@@ -40,6 +43,7 @@ export async function runAz(args: readonly string[], session: AzSession): Promis
   });
   const stamp = profileStamp(az, session);
   if (!hasStamp(profile, stamp)) await makeProfile(profile, stamp, az, variables, session);
+  offerBicep(session.directory);
   return run(az, args, variables(profile), "inherit").then(({ code }) => code);
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DataDirectory, type Instance, defaultLogin } from "@byocni/engine/instance";
+import { bicepVariables, offerBicep } from "./bicep-shim.ts";
 import { authorityFile } from "./instance.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -38,7 +39,11 @@ export function clientVariables(
 ): Readonly<Record<string, string>> {
   const bundle = writeBundle(directory, env);
   const { tenantId, clientId, clientSecret, subscriptionId } = defaultLogin;
+  offerBicep(directory);
   return {
+    ...bicepVariables,
+    // Without a PATH of ours az takes the one in its profile.
+    AZURE_BICEP_USE_BINARY_FROM_PATH: "false",
     AZURE_CONFIG_DIR: join(azFolder(directory), "profile"),
     AZURE_CORE_COLLECT_TELEMETRY: "no",
     REQUESTS_CA_BUNDLE: bundle,

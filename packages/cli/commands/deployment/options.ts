@@ -24,4 +24,7 @@ export const deploymentOptions: readonly CommandOption[] = [
   dataDirOption,
 ];
 
-export const templateArgument = { name: "<file>", description: "ARM template (.json) or Bicep file (.bicep)" };
+export const templateArgument = {
+  name: "<file>",
+  description: "ARM template (.json), Bicep file (.bicep) or its parameters (.bicepparam)",
+};
