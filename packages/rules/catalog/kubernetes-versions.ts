@@ -44,9 +44,20 @@ export function resolveVersion(asked: string): { readonly version: string; reado
   const match = shape.exec(asked);
   if (!match) return undefined;
   const [, major, minor, patch] = match;
-  const info = kubernetesVersions.find((row) => row.minor === `${major}.${minor}`);
-  if (!info) return undefined;
+  const info = kubernetesVersions.find((row) => row.minor === `${major}.${minor}`) ?? before(asked, Number(minor));
+  if (major !== "1" || !info) return undefined;
   return { version: patch === undefined ? info.patch : `${info.minor}.${patch}`, info };
+}
+
+/** Minor versions older than all in the table were offered once: templates go on naming them. */
+function before(asked: string, minor: number): VersionInfo | undefined {
+  const oldest = minorOf(kubernetesVersions.at(-1)?.minor ?? "");
+  if (minor >= oldest) return undefined;
+  return {
+    minor: `1.${minor}`,
+    patch: shape.exec(asked)?.[3] === undefined ? `1.${minor}.0` : asked,
+    support: "retired",
+  };
 }
 
 /** The minor version as a number: 35 of `1.35.4`. NaN for what is no version. */

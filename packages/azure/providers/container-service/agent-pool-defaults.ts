@@ -65,10 +65,15 @@ export function fillAgentPool(
       "Ubuntu2404",
       "AzureLinux",
       "AzureLinux3",
+      "AzureLinuxOSGuard",
+      "AzureContainerLinux",
       "CBLMariner",
+      "Flatcar",
+      "Mariner",
       "Windows2019",
       "Windows2022",
       "Windows2025",
+      "WindowsAnnual",
     ]) ??
     existing?.osSKU ??
     (osType === "Windows" ? "Windows2022" : "Ubuntu");

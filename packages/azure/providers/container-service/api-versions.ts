@@ -26,6 +26,7 @@ function previews(): readonly string[] {
  * a rule of its own.
  */
 export const managedClusterVersions: readonly string[] = [
+  "2017-08-31",
   "2018-03-31",
   ...Object.entries(months).flatMap(([year, list]) =>
     list.map((month) => `${year}-${String(month).padStart(2, "0")}-01`),

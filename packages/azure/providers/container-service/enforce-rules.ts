@@ -37,6 +37,7 @@ export function asPreflight(
   cluster: { readonly name: string; readonly resourceGroup: string },
 ): unknown {
   if (!(error instanceof ArmError)) return error;
-  const message = `Preflight validation check for resource(s) for container service ${cluster.name} in resource group ${cluster.resourceGroup} failed. Message: ${error.message}. Details: `;
+  const text = error.message.replace(/\.$/, "");
+  const message = `Preflight validation check for resource(s) for container service ${cluster.name} in resource group ${cluster.resourceGroup} failed. Message: ${text}. Details: `;
   return armErrorFromBody(error.status, { ...error.body(), message });
 }

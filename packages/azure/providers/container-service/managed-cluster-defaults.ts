@@ -1,6 +1,7 @@
 import { type JsonObject, isJsonObject } from "@byocni/base/core";
 import { defaultVersion } from "@byocni/rules/catalog";
 import type { PrepareRequest } from "@byocni/azure/arm";
+import { apiVersionAtLeast } from "@byocni/azure/types";
 import { dropNulls, omit } from "../body/read-body.ts";
 import { fillAgentPool, fullVersion } from "./agent-pool-defaults.ts";
 import { aksFaults } from "./errors.ts";
@@ -49,12 +50,15 @@ export function fillManagedCluster(request: PrepareRequest, uid: string, locatio
     dnsPrefix,
     fqdn: existing?.fqdn ?? fqdnOf(dnsPrefix, uid, location),
     azurePortalFQDN: existing?.["azurePortalFQDN"] ?? fqdnOf(dnsPrefix, uid, location, true),
+    ...(reader.has("aadProfile")
+      ? { aadProfile: omit(dropNulls(reader.child("aadProfile").object), new Set(["serverAppSecret"])) }
+      : {}),
     windowsProfile: {
       adminUsername: "azureuser",
       enableCSIProxy: true,
       ...dropNulls(withoutPassword(reader.child("windowsProfile").object)),
     },
-    agentPoolProfiles: fillPools(sent["agentPoolProfiles"], networkProfile, version, existing),
+    agentPoolProfiles: fillPools(request, networkProfile, version),
     servicePrincipalProfile: { clientId: reader.child("servicePrincipalProfile").text("clientId") ?? "msi" },
     nodeResourceGroup,
     enableRBAC: reader.flag("enableRBAC") ?? true,
@@ -95,20 +99,25 @@ function withoutPassword(profile: JsonObject): JsonObject {
   return rest;
 }
 
+/** Since this version a pool's mode has to be said (Azure/AKS#1602); before, the first pool is the system pool. */
+const modesSince = "2020-03-01";
+
 function fillPools(
-  sent: unknown,
+  { apiVersion, body, existing: resource }: PrepareRequest,
   network: ManagedClusterProperties["networkProfile"],
   version: string,
-  existing: ManagedClusterProperties | undefined,
 ): readonly AgentPoolProperties[] {
+  const sent = body.properties?.["agentPoolProfiles"];
+  const existing = resource?.properties as ManagedClusterProperties | undefined;
   if (sent === undefined || sent === null) {
     if (existing) return existing.agentPoolProfiles;
     throw aksFaults.RequiredParameter({ parameter: "agentPoolProfiles" }, { target: "agentPoolProfiles" });
   }
   if (!Array.isArray(sent) || !sent.every(isJsonObject))
     throw aksFaults.InvalidParameter({ parameter: "agentPoolProfiles", reason: "It must be an array of objects." });
+  const saysMode = apiVersionAtLeast(apiVersion, modesSince);
   const names = new Set<string>();
-  const listed = sent.map((body: JsonObject) => {
+  const listed = sent.map((body: JsonObject, index) => {
     const name = typeof body["name"] === "string" ? body["name"] : "";
     if (names.has(name))
       throw aksFaults.InvalidParameter({
@@ -118,7 +127,8 @@ function fillPools(
     names.add(name);
     const known = existing?.agentPoolProfiles.find((pool) => pool.name === name);
     if (existing && !known) throw aksFaults.AgentPoolIntroduced({}, { target: "agentPoolProfiles" });
-    return fillAgentPool(name, body, { network, version, defaultMode: "User", path: "agentPoolProfile" }, known);
+    const defaultMode = index === 0 && !saysMode ? "System" : "User";
+    return fillAgentPool(name, body, { network, version, defaultMode, path: "agentPoolProfile" }, known);
   });
   // Pools that a PUT of the cluster leaves out stay as they are: only the pools' own operations remove them.
   const pools = existing

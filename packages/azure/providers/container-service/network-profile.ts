@@ -1,5 +1,5 @@
 import { type JsonObject, jsonEqual } from "@byocni/base/core";
-import { dropNulls } from "../body/read-body.ts";
+import { dropNulls, omit } from "../body/read-body.ts";
 import { aksFaults } from "./errors.ts";
 import type { NetworkProfile } from "./properties.ts";
 import { readBody } from "./read-body.ts";
@@ -24,11 +24,14 @@ export function fillNetworkProfile(body: JsonObject | undefined, existing: Netwo
   const mode = reader.oneOf("networkPluginMode", ["overlay"]) ?? existing?.networkPluginMode;
   const dataplane = reader.oneOf("networkDataplane", ["azure", "cilium"]) ?? existing?.networkDataplane;
   const policy = reader.oneOf("networkPolicy", ["none", "azure", "calico", "cilium"]) ?? existing?.networkPolicy;
-  const podCidrs =
-    some(reader.texts("podCidrs")) ??
-    list(reader.text("podCidr")) ??
-    existing?.podCidrs ??
-    defaultPodCidrs(networkPlugin, mode);
+  // Azure CNI without overlay takes pod addresses from a subnet: AKS passes over a pod range.
+  const isFlat = networkPlugin === "azure" && mode === undefined;
+  const podCidrs = isFlat
+    ? []
+    : (some(reader.texts("podCidrs")) ??
+      list(reader.text("podCidr")) ??
+      some(existing?.podCidrs) ??
+      defaultPodCidrs(networkPlugin, mode));
   const serviceCidrs = some(reader.texts("serviceCidrs")) ??
     list(reader.text("serviceCidr")) ??
     existing?.serviceCidrs ?? ["10.0.0.0/16"];
@@ -40,8 +43,7 @@ export function fillNetworkProfile(body: JsonObject | undefined, existing: Netwo
   const outboundType = reader.oneOf("outboundType", outboundTypes) ?? existing?.outboundType ?? "loadBalancer";
   const loadBalancer = reader.child("loadBalancerProfile").object;
   return {
-    ...dropNulls(existing ?? {}),
-    ...dropNulls(body ?? {}),
+    ...omit(dropNulls({ ...existing, ...body }), new Set(["podCidr", "podCidrs"])),
     networkPlugin,
     ...(mode ? { networkPluginMode: mode } : {}),
     ...(dataplane ? { networkDataplane: dataplane } : {}),

@@ -8,6 +8,7 @@ export function nodeImageOf(version: string, osSku: string, image = newestImage)
   if (osSku === "AzureLinux" || osSku === "AzureLinux3" || osSku === "CBLMariner")
     return `AKSAzureLinux-V3gen2-${image}`;
   if (osSku.startsWith("Windows")) return `AKSWindows-${osSku.slice("Windows".length)}-containerd-${image}`;
+  if (osSku === "Flatcar") return `AKSFlatcar-flatcargen2-${image}`;
   const is2404 = osSku === "Ubuntu2404" || (osSku === "Ubuntu" && minorOf(version) >= 35);
   return `AKSUbuntu-${is2404 ? "2404" : "2204"}gen2containerd-${image}`;
 }
