@@ -1,18 +1,10 @@
-import type { Clock, Closeable, JsonObject, Logger, Random, Timer } from "@byocni/base/core";
+import type { Clock, Closeable, Logger, Random, Timer } from "@byocni/base/core";
 import type { HttpCaller } from "@byocni/base/http";
 import type { Store } from "@byocni/base/store";
 import type { ClusterSpec, NodeCommandResult, NodePoolSpec, NodeStatus } from "@byocni/azure/providers";
+import { createKubeClient, type Node, resources } from "@byocni/kube/client";
+import { createClusterAccess, createNodePool, kubernetesServiceEnvironment, type NodeAgent } from "@byocni/node/agent";
 import {
-  createKubeClient,
-  isNotFound,
-  resources,
-  type KubeObject,
-  type Node,
-  type Resource,
-} from "@byocni/kube/client";
-import { createNodePool, kubernetesServiceEnvironment, type NodeAgent } from "@byocni/node/agent";
-import {
-  type ClusterAccess,
   type FileChange,
   type SimulatedCluster,
   type SimulatedNode,
@@ -64,24 +56,7 @@ export async function createNodeFleet(deps: NodeFleetDeps): Promise<NodeFleet> {
   const saves = new Map<string, Timer>();
   let writing: Promise<unknown> = Promise.resolve();
 
-  const access: ClusterAccess = {
-    async get(resource, name, namespace) {
-      const found = resourceByName.get(resource);
-      if (!found) return undefined;
-      try {
-        const object = await client.get<KubeObject>(
-          namespace === undefined ? { ...found, name } : { ...found, name, namespace },
-        );
-        return object as unknown as JsonObject;
-      } catch (error) {
-        if (isNotFound(error)) return undefined;
-        throw error;
-      }
-    },
-    async patchNodeStatus(name, status) {
-      await client.patch({ ...resources.nodes, name }, { status }, "strategic", { subresource: "status" });
-    },
-  };
+  const access = createClusterAccess(client);
 
   /** Nodes of one containerd version share what machines of one cluster share. */
   function clusterFor(nodePool: NodePoolSpec): SimulatedCluster {
@@ -121,8 +96,7 @@ export async function createNodeFleet(deps: NodeFleetDeps): Promise<NodeFleet> {
     const machine = clusterFor(nodePool).createNode({ name: record.name, ip: record.ip, ...(disk ? { disk } : {}) });
     machines.set(record.name, machine);
     known.set(record.name, record);
-    for (const folder of ["/etc/cni/net.d", "/opt/cni/bin"])
-      machine.disk.watch(folder, () => saveDisk(record.name, machine));
+    machine.onDisk(() => saveDisk(record.name, machine));
     return pool.add(describeNode(current, nodePool, record), machine).registered;
   }
 
@@ -189,10 +163,6 @@ export async function createNodeFleet(deps: NodeFleetDeps): Promise<NodeFleet> {
     [Symbol.asyncDispose]: close,
   };
 }
-
-const resourceByName: ReadonlyMap<string, Resource> = new Map(
-  Object.values(resources).map((resource) => [resource.resource, resource as Resource]),
-);
 
 function statusOf(node: Node, known: ReadonlyMap<string, NodeRecord>): readonly NodeStatus[] {
   const record = known.get(node.metadata.name);

@@ -60,6 +60,7 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
         clock,
         random,
         logger: logger.with({ part: "api-server" }),
+        certificateAuthority: authority.cert,
         podAccess: createPodAccess({
           // The server is there before anyone asks it for a container.
           client: createKubeClient((call) => caller("system:apiserver")(call)),
