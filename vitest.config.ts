@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Test projects: `unit` needs nothing but Node.js; the others start a real engine and real clients. */
+/** Test projects: `unit` and `acceptance` need nothing but Node.js; the others start a real engine and real clients. */
 export default defineConfig({
   test: {
     projects: [
@@ -10,6 +10,14 @@ export default defineConfig({
           include: ["packages/**/*.test.ts", "tools/**/*.test.ts"],
           environment: "node",
           testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: "acceptance",
+          include: ["tests/acceptance/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 60_000,
         },
       },
       {

@@ -85,6 +85,7 @@ try {
       ...(args.includes("--system") ? ["--system"] : []),
     );
     await suite("unit");
+    await suite("acceptance");
     await install;
     await suite("article", "e2e");
   }
