@@ -389,7 +389,12 @@ describe("computed types and provider actions", () => {
     await cloud.finish(await cloud.send("PUT", `${machines}/m`, { location: "eastus", properties: {} }));
     expect((await cloud.send("GET", `${machines}/m/profiles/default`)).body).toEqual({ name: "default", machine: "m" });
     expect((await cloud.send("GET", `${machines}/m/profiles/other`)).status).toBe(404);
-    expect(code(await cloud.send("GET", `${machines}/none/profiles/default`))).toBe("ResourceNotFound");
+    const orphan = await cloud.send("GET", `${machines}/none/profiles/default`);
+    expect(message(orphan)).toBe(
+      `Failed to perform 'read' on resource(s) of type 'machines/profiles', because the parent resource '/subscriptions/${testSubscription}/resourceGroups/rg/providers/Test.Things/machines/none' could not be found.`,
+    );
+    expect(code(await cloud.send("GET", `${machines}/none/parts`))).toBe("ParentResourceNotFound");
+    expect(code(await cloud.send("GET", `${machines}/none/parts/p`))).toBe("ParentResourceNotFound");
     const sizes = await cloud.send("GET", "/subscriptions/{sub}/providers/Test.Things/locations/eastus/sizes");
     expect(sizes.body).toEqual({ values: ["eastus"] });
     const check = "/subscriptions/{sub}/providers/Test.Things/checkNameAvailability";

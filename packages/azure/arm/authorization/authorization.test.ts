@@ -190,16 +190,13 @@ describe("linked scopes", () => {
       },
       { as: "c" },
     );
+    const refused = `Authorization failed for template resource 'l' of type 'Microsoft.Authorization/locks'. The client 'c' with object id '${oid("c")}' does not have permission to perform action 'Microsoft.Authorization/locks/write' at scope '${sub}/resourceGroups/rg/providers/Microsoft.Authorization/locks/l'.`;
+    expect(answer.status).toBe(403);
     expect(answer.body).toMatchObject({
       error: {
         code: "InvalidTemplateDeployment",
-        details: [
-          { code: "LinkedAuthorizationFailed" },
-          {
-            code: "AuthorizationFailed",
-            message: `Authorization failed for template resource 'l' of type 'Microsoft.Authorization/locks'. The client 'c' with object id '${oid("c")}' does not have permission to perform action 'Microsoft.Authorization/locks/write' at scope '${sub}/resourceGroups/rg/providers/Microsoft.Authorization/locks/l'.`,
-          },
-        ],
+        message: `Deployment failed with multiple errors: '${refused}'`,
+        details: [{ code: "AuthorizationFailed", message: refused }],
       },
     });
   });

@@ -12,6 +12,43 @@ type Row = readonly [
   },
 ];
 
+/** What the roles for Kubernetes objects may do in Resource Manager. */
+const kubernetes = [
+  "Microsoft.Authorization/*/read",
+  "Microsoft.Resources/subscriptions/operationresults/read",
+  "Microsoft.Resources/subscriptions/read",
+  "Microsoft.Resources/subscriptions/resourceGroups/read",
+] as const;
+
+/** Kinds that the reader and writer roles of AKS name one by one: no secrets, no roles. */
+const workloadKinds = [
+  ...["controllerrevisions", "daemonsets", "deployments", "replicasets", "statefulsets"].map((kind) => `apps/${kind}`),
+  "autoscaling/horizontalpodautoscalers",
+  "batch/cronjobs",
+  "batch/jobs",
+  "configmaps",
+  "discovery.k8s.io/endpointslices",
+  "endpoints",
+  "extensions/daemonsets",
+  "extensions/deployments",
+  "extensions/ingresses",
+  "extensions/networkpolicies",
+  "extensions/replicasets",
+  "networking.k8s.io/ingresses",
+  "networking.k8s.io/networkpolicies",
+  "persistentvolumeclaims",
+  "pods",
+  "policy/poddisruptionbudgets",
+  "replicationcontrollers",
+  "serviceaccounts",
+  "services",
+];
+const readOnlyKinds = ["events", "events.k8s.io/events", "limitranges", "namespaces", "resourcequotas"];
+
+function onKinds(kinds: readonly string[], verb: string): readonly string[] {
+  return kinds.map((kind) => `Microsoft.ContainerService/managedClusters/${kind}/${verb}`);
+}
+
 const common = [
   "Microsoft.Authorization/*/read",
   "Microsoft.Insights/alertRules/*",
@@ -126,7 +163,7 @@ const rows: readonly Row[] = [
     "Azure Kubernetes Service Contributor Role",
     "Reads and writes clusters.",
     [
-      ...common,
+      ...common.filter((action) => action !== "Microsoft.Support/*"),
       "Microsoft.ContainerService/locations/*",
       "Microsoft.ContainerService/managedClusters/*",
       "Microsoft.ContainerService/managedclustersnapshots/*",
@@ -137,7 +174,7 @@ const rows: readonly Row[] = [
     "3498e952-d568-435e-9b2c-8d77e338d7f7",
     "Azure Kubernetes Service RBAC Admin",
     "Manages all resources in a cluster or namespace, except quotas and namespaces.",
-    [...common, "Microsoft.ContainerService/managedClusters/listClusterUserCredential/action"],
+    [...kubernetes, "Microsoft.ContainerService/managedClusters/listClusterUserCredential/action"],
     {
       dataActions: ["Microsoft.ContainerService/managedClusters/*"],
       notDataActions: [
@@ -152,22 +189,22 @@ const rows: readonly Row[] = [
     "b1ff04bb-8a4e-4dc4-8eb5-8693973ce19b",
     "Azure Kubernetes Service RBAC Cluster Admin",
     "Manages all resources in the cluster.",
-    [...common, "Microsoft.ContainerService/managedClusters/listClusterUserCredential/action"],
+    [...kubernetes, "Microsoft.ContainerService/managedClusters/listClusterUserCredential/action"],
     { dataActions: ["Microsoft.ContainerService/managedClusters/*"] },
   ],
   [
     "7f6c6a51-bcf8-42ba-9220-52d62157d7db",
     "Azure Kubernetes Service RBAC Reader",
     "Sees most objects in a namespace, not roles or secrets.",
-    common,
-    { dataActions: ["Microsoft.ContainerService/managedClusters/*/read"] },
+    kubernetes,
+    { dataActions: onKinds([...workloadKinds, ...readOnlyKinds], "read") },
   ],
   [
     "a7ffa36f-339b-4b5c-8bdf-e2c188b2c0eb",
     "Azure Kubernetes Service RBAC Writer",
     "Reads and writes most objects in a namespace, not roles.",
-    common,
-    { dataActions: ["Microsoft.ContainerService/managedClusters/*"] },
+    kubernetes,
+    { dataActions: [...onKinds([...workloadKinds, "secrets"], "*"), ...onKinds(readOnlyKinds, "read")] },
   ],
   [
     "9980e02c-c2be-4d73-94e8-173b1dc7cf3c",

@@ -140,7 +140,16 @@ describe("a deployment", () => {
     expect(await cloud.send("GET", pathname + search)).toMatchObject({ status: 200, body: { status: "Running" } });
     expect((await cloud.send("GET", `${things}/after`)).status).toBe(404);
     const again = await cloud.send("PUT", `${deployments}/slow`, { properties: { template: template([]) } });
-    expect(again).toMatchObject({ status: 409, body: { error: { code: "DeploymentActive" } } });
+    expect(again).toMatchObject({
+      status: 409,
+      body: {
+        error: {
+          code: "DeploymentActive",
+          message:
+            "Unable to edit or replace deployment 'slow': previous deployment from '1/1/2026 12:00:00 AM' is still active (expiration time is '1/8/2026 12:00:00 AM'). Please see https://aka.ms/arm-deploy for usage details.",
+        },
+      },
+    });
     await cloud.clock.advance(500);
     await cloud.azure.idle();
     expect((await cloud.send("GET", `${deployments}/slow`)).body).toMatchObject({
@@ -298,6 +307,28 @@ describe("failures", () => {
     expect((answer as unknown as { operation: JsonObject }).operation).toEqual({ status: "Failed", error: expected });
     expect((await cloud.send("GET", `${things}/after`)).status).toBe(404);
     expect((await cloud.send("GET", `${things}/aside`)).status).toBe(200);
+  });
+
+  it("of Resource Manager itself are shown as they are", async () => {
+    // A parent that nobody makes: no provider is asked.
+    const put = await cloud.send("PUT", `${deployments}/d`, {
+      properties: {
+        template: template([
+          machine("m", { properties: { slowMs: 1000 } }),
+          {
+            type: "Test.Things/shelves/labels",
+            apiVersion: "2024-01-01",
+            name: "gone/l",
+            dependsOn: ["m"],
+            properties: {},
+          },
+        ]),
+      },
+    });
+    await cloud.clock.advance(1000);
+    expect((await cloud.finish(put)).body).toMatchObject({
+      error: { details: [{ code: "ParentResourceNotFound", message: expect.stringContaining("'shelves/labels'") }] },
+    });
   });
 
   it("that come with an answer are shown as text", async () => {

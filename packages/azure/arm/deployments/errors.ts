@@ -38,8 +38,8 @@ export const deploymentErrorTable = {
   DeploymentActive: {
     status: 409,
     message:
-      "Unable to edit or replace deployment '{name}': previous deployment from '{started}' is still active. Please see https://aka.ms/arm-deploy for usage details.",
-    source: docs,
+      "Unable to edit or replace deployment '{name}': previous deployment from '{started}' is still active (expiration time is '{expires}'). Please see https://aka.ms/arm-deploy for usage details.",
+    source: "Azure/aks-engine, pkg/armhelpers tests (recorded answer)",
   },
   DeploymentNotRunning: {
     status: 409,
@@ -75,6 +75,12 @@ export const deploymentErrorTable = {
     message:
       "The template deployment '{name}' is not valid according to the validation procedure. The tracking id is '{trackingId}'. See inner errors for details.",
     source: sheet,
+  },
+  TemplateAuthorizationRefused: {
+    status: 403,
+    code: "InvalidTemplateDeployment",
+    message: "Deployment failed with multiple errors: '{errors}'",
+    source: "logs of Azure DevOps pipelines (recorded answer)",
   },
   TemplateAuthorizationFailed: {
     status: 403,

@@ -165,6 +165,7 @@ async function makeResource(
     ...(statusMessage === undefined ? {} : { statusMessage }),
     target: { id: resource.id, resourceType: resource.type, resourceName: resource.name },
   });
+  let byGateway = false;
   try {
     const body = await evaluateResource(plan, resource, runtime);
     // Not waited for: a step that is lost in a crash is made again anyway.
@@ -174,7 +175,10 @@ async function makeResource(
     const running = deps.begun.has(stepId(resource.id)) ? await deps.underWay(resource) : undefined;
     const reply = running === undefined ? await deps.call(callFor(deps, resource, body)) : undefined;
     await noted;
-    if (reply && reply.status >= 400) throw errorOf(reply.status, await bodyOf(reply));
+    if (reply && reply.status >= 400) {
+      byGateway = reply.headers["x-ms-failure-cause"] === "gateway";
+      throw errorOf(reply.status, await bodyOf(reply));
+    }
     const failed = await waitFor(deps, running ?? (reply && operationIdOf(reply)));
     if (failed) {
       const detail = deploymentFaults
@@ -190,7 +194,8 @@ async function makeResource(
     if (!(fault instanceof ArmError)) throw error;
     const envelope = { error: errorJson(fault.body()) };
     await deps.record(step("Failed", statusName(fault.status), envelope));
-    // A refusal that came with the answer is shown as text (arm-and-az 3.5).
+    if (byGateway || error instanceof TemplateError) return { detail: fault.body() };
+    // A provider's refusal that came with its answer is shown as text (arm-and-az 3.5).
     const message = JSON.stringify(envelope, undefined, 2).replaceAll("\n", "\r\n");
     return { detail: { code: statusName(fault.status), message } };
   }

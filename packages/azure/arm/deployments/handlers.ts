@@ -9,6 +9,7 @@ import { resultUrl, retryHeaders } from "../operations/urls.ts";
 import { callerOf, type ReadyRequest } from "../requests/context.ts";
 import { matchesODataFilter, parseFilter } from "../requests/filter.ts";
 import { pageOf } from "../requests/paging.ts";
+import { usTime } from "../requests/us-time.ts";
 import { groupRecord } from "../resources/record.ts";
 import { templateCloud } from "./cloud.ts";
 import { deploymentFaults } from "./errors.ts";
@@ -31,6 +32,9 @@ import {
 } from "./record.ts";
 import { checkDeploymentName, readDeploymentRequest, type ContentReader, type DeploymentRequest } from "./request.ts";
 import { whatIfChanges } from "./what-if.ts";
+
+/** How long Azure lets a deployment run. */
+const lifetimeMs = 7 * 24 * 3600 * 1000;
 
 /** Deployments kept a scope; the oldest go when there are more, as in Azure's history. */
 const maxKept = 800;
@@ -230,8 +234,12 @@ async function createDeployment(
 
 function refuseActive(before: DeploymentRecord | undefined): void {
   if (before?.state !== "Accepted" && before?.state !== "Running") return;
-  const started = new Date(before.startedAt).toISOString();
-  throw deploymentFaults.DeploymentActive({ name: before.name, started });
+  const started = usTime(before.startedAt);
+  throw deploymentFaults.DeploymentActive({
+    name: before.name,
+    started,
+    expires: usTime(before.startedAt + lifetimeMs),
+  });
 }
 
 async function prune(ready: ReadyRequest, scope: DeploymentScope): Promise<void> {

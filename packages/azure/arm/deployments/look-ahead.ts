@@ -307,5 +307,11 @@ export function requireValid(ahead: LookAhead, name: string, trackingId: string)
     const body = error.body();
     details.push(body.target === undefined ? { ...body, target: resource.id } : body);
   }
+  // Roles are looked at first: what else may be wrong is nobody's business who may not deploy it.
+  const refused = details.filter(({ code }) => code === "AuthorizationFailed");
+  if (refused.length > 0) {
+    const errors = refused.map(({ message }) => message).join(":");
+    throw deploymentFaults.TemplateAuthorizationRefused({ errors }, { details: refused });
+  }
   if (details.length > 0) throw deploymentFaults.InvalidTemplateDeployment({ name, trackingId }, { details });
 }

@@ -1,7 +1,7 @@
 import type { Filter, HttpResponse } from "@byocni/base/http";
 import { jsonResponse } from "@byocni/base/http";
 import { ArmError } from "@byocni/azure/types";
-import { armFaults } from "../errors.ts";
+import { armErrorTable, armFaults } from "../errors.ts";
 import type { RequestContext } from "../requests/context.ts";
 
 /**
@@ -47,7 +47,11 @@ export function errorResponse(error: unknown, context: RequestContext): HttpResp
   return jsonResponse(500, armFaults.InternalServerError({ correlationId }).envelope());
 }
 
+/** Refusals of Resource Manager itself, as opposed to those of providers. */
+const gatewayCodes: ReadonlySet<string> = new Set(
+  Object.keys(armErrorTable).filter((code) => code !== "AnotherOperationInProgress"),
+);
+
 function errorHeaders(error: ArmError): Record<string, string> {
-  const byGateway = error.code.endsWith("NotFound") || error.code.startsWith("InvalidResource");
-  return { ...(byGateway ? { "x-ms-failure-cause": "gateway" } : {}), ...error.headers };
+  return { ...(gatewayCodes.has(error.code) ? { "x-ms-failure-cause": "gateway" } : {}), ...error.headers };
 }

@@ -3,6 +3,7 @@ import { TokenRejected, type TokenVerifier } from "@byocni/azure/entra";
 import type { ArmError } from "@byocni/azure/types";
 import { armFaults } from "../errors.ts";
 import type { RequestContext } from "../requests/context.ts";
+import { usTime } from "../requests/us-time.ts";
 
 const managementAudiences = ["https://management.core.windows.net/", "https://management.azure.com/"];
 
@@ -59,11 +60,10 @@ function isLoopbackOrigin(audience: string): boolean {
 
 function rejected(error: TokenRejected, context: RequestContext, request: HttpRequest): ArmError {
   const { settings, clock } = context.services;
-  const text = (ms: number): string => new Date(ms).toISOString();
   switch (error.reason) {
     case "expired":
       return challenged(
-        armFaults.ExpiredAuthenticationToken({ expiry: text(error.expiresAt ?? 0), now: text(clock.now()) }),
+        armFaults.ExpiredAuthenticationToken({ expiry: usTime(error.expiresAt ?? 0), now: usTime(clock.now()) }),
         request,
         settings.tenantId,
         "The access token expired.",

@@ -10,7 +10,7 @@ import { readObject } from "../requests/body.ts";
 import { callerOf, providerContext, type ReadyRequest } from "../requests/context.ts";
 import type { Resource, ResourceState } from "../resource.ts";
 import { requireIdle } from "../resources/conflicts.ts";
-import { notFound, resourcePath } from "../resources/not-found.ts";
+import { notFound } from "../resources/not-found.ts";
 import { checkPutBody } from "../resources/put-body.ts";
 import { groupRecord } from "../resources/record.ts";
 import type { Loaded } from "../resources/repository.ts";
@@ -193,9 +193,9 @@ function requireParent(ready: ReadyRequest, loaded: Loaded): void {
   const parentId = parentResource(loaded.id);
   if (!parentId || loaded.parent || !ready.services.registry.stored(parentId.type)) return;
   throw armFaults.ParentResourceNotFound({
-    operation: ready.request.method === "PUT" ? "write" : "update",
-    type: loaded.type.type,
-    parent: resourcePath(parentId),
+    operation: "write",
+    type: loaded.type.definition.name,
+    parent: parentId.text,
   });
 }
 

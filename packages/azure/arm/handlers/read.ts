@@ -1,5 +1,5 @@
 import { jsonResponse, type HttpResponse } from "@byocni/base/http";
-import { parentResource, type ResourceId } from "@byocni/azure/types";
+import { parentResource, type ArmError, type ResourceId } from "@byocni/azure/types";
 import { armFaults } from "../errors.ts";
 import type { ComputedType } from "../provider.ts";
 import { isStored, requireApiVersion, type RegisteredStoredType, type RegisteredType } from "../registry.ts";
@@ -17,13 +17,13 @@ export async function getResource(ready: ReadyRequest, id: ResourceId, type: Reg
   if (isStored(type)) {
     if (type.definition.without?.includes("get")) throw armFaults.MethodNotAllowed({ method: "GET" });
     const resource = await repository.get(id);
-    if (!resource) throw await notFound(repository, registry, id);
+    if (!resource) throw await missingResource(ready, id, type);
     const headers = type.definition.showsEtag === true ? { etag: resource.etag } : {};
     return jsonResponse(200, showResource(registry, type, resource, apiVersion), headers);
   }
   const get = (definition as ComputedType).get;
   if (!get) throw armFaults.MethodNotAllowed({ method: "GET" });
-  const parent = await storedParent(ready, id);
+  const parent = await storedParent(ready, id, type);
   const body = await get(
     { scope: id, names: id.names, apiVersion, query: ready.request.query, parent },
     providerContext(ready),
@@ -33,21 +33,40 @@ export async function getResource(ready: ReadyRequest, id: ResourceId, type: Reg
 }
 
 /** The nearest stored resource above. @throws ArmError when it should be there and is not */
-async function storedParent(ready: ReadyRequest, id: ResourceId): Promise<Resource | undefined> {
+async function storedParent(ready: ReadyRequest, id: ResourceId, type: RegisteredType): Promise<Resource | undefined> {
   for (let parent = parentResource(id); parent; parent = parentResource(parent)) {
-    const found = await requireStored(ready, parent);
+    const found = await requireStored(ready, parent, type);
     if (found) return found;
   }
   return undefined;
 }
 
-/** The resource, when its type is a stored one. @throws ArmError 404 */
-async function requireStored(ready: ReadyRequest, id: ResourceId): Promise<Resource | undefined> {
+/** The parent of what is asked for, when its type is a stored one. @throws ArmError ParentResourceNotFound */
+async function requireStored(ready: ReadyRequest, id: ResourceId, type: RegisteredType): Promise<Resource | undefined> {
   const { repository, registry } = ready.services;
   if (!registry.stored(id.type)) return undefined;
   const resource = await repository.get(id);
-  if (!resource) throw await notFound(repository, registry, id);
+  if (!resource) throw await parentNotFound(ready, id, type);
   return resource;
+}
+
+async function parentNotFound(ready: ReadyRequest, parent: ResourceId, type: RegisteredType): Promise<ArmError> {
+  const { subscriptionId, resourceGroup } = parent;
+  if (subscriptionId !== undefined && resourceGroup !== undefined) {
+    const group = await ready.services.repository.getGroup(subscriptionId, resourceGroup);
+    if (!group) return armFaults.ResourceGroupNotFound({ name: resourceGroup });
+  }
+  return armFaults.ParentResourceNotFound({ operation: "read", type: type.definition.name, parent: parent.text });
+}
+
+/** The 404 of a resource: its parent's, when that is missing already. */
+async function missingResource(ready: ReadyRequest, id: ResourceId, type: RegisteredType): Promise<ArmError> {
+  const { repository, registry } = ready.services;
+  const parent = parentResource(id);
+  if (parent && registry.stored(parent.type) && !(await repository.get(parent))) {
+    return parentNotFound(ready, parent, type);
+  }
+  return notFound(repository, registry, id);
 }
 
 /** GET of a collection. */
@@ -58,7 +77,8 @@ export async function listResources(
 ): Promise<HttpResponse> {
   const apiVersion = requireApiVersion(type, ready.apiVersion, undefined);
   const parent =
-    target.parent && ((await requireStored(ready, target.parent)) ?? (await storedParent(ready, target.parent)));
+    target.parent &&
+    ((await requireStored(ready, target.parent, type)) ?? (await storedParent(ready, target.parent, type)));
   if (!isStored(type)) {
     const list = (type.definition as ComputedType).list;
     if (!list) throw armFaults.MethodNotAllowed({ method: "GET" });

@@ -32,8 +32,16 @@ async function setUp(works: Readonly<Record<string, OperationWork>>) {
 describe("the operation engine", () => {
   it.each([
     ["a result", () => Promise.resolve({ answer: 1 }), { status: "Succeeded", result: { answer: 1 } }],
-    ["a refusal", () => Promise.reject(faults.Broken()), { status: "Failed", error: { status: 409, body: { code: "Broken" } } }],
-    ["a bug", () => Promise.reject(new TypeError("x")), { status: "Failed", error: { body: { code: "InternalServerError" } } }],
+    [
+      "a refusal",
+      () => Promise.reject(faults.Broken()),
+      { status: "Failed", error: { status: 409, body: { code: "Broken" } } },
+    ],
+    [
+      "a bug",
+      () => Promise.reject(new TypeError("x")),
+      { status: "Failed", error: { body: { code: "InternalServerError" } } },
+    ],
   ])("keeps %s", async (_, run, expected) => {
     const { engine, start } = await setUp({ work: { run } });
     const id = await start("work");
