@@ -215,7 +215,11 @@ const cases: Readonly<Record<string, readonly (readonly [string, ClusterFacts, r
   ],
   "pod-cidr-missing": [
     ["there", clusterFacts(), []],
-    ["missing", clusterFacts({ network: { podCidrs: [] } }), [[undefined, /no podCidr/]]],
+    [
+      "missing",
+      clusterFacts({ network: { podCidrs: [], given: new Set(["networkPlugin"]) } }),
+      [[undefined, /no podCidr/]],
+    ],
     ["overlay has its own", clusterFacts({ network: { plugin: "azure", podCidrs: [] } }), []],
   ],
   "subnet-delegated": [
@@ -437,7 +441,10 @@ it("finds nothing wrong with a good cluster on a good subnet", () => {
 });
 
 it("leaves out rules by id, and rules about the cluster when a pool is changed", () => {
-  const facts = clusterFacts({ network: { podCidrs: [] }, pools: [poolFacts({ osType: "Windows" })] });
+  const facts = clusterFacts({
+    network: { podCidrs: [], given: new Set(["networkPlugin"]) },
+    pools: [poolFacts({ osType: "Windows" })],
+  });
   expect(checkCluster(facts).map(({ rule }) => rule)).toEqual(["windows-pools", "pod-cidr-missing"]);
   expect(checkCluster(facts, { about: "pool" }).map(({ rule }) => rule)).toEqual(["windows-pools"]);
   expect(checkCluster(facts, { except: new Set(["windows-pools"]) }).map(({ rule }) => rule)).toEqual([

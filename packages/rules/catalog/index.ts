@@ -1,3 +1,4 @@
+export { aksDefaults, defaultMaxPods, defaultPodCidrs, usesPodCidr } from "./aks-defaults.ts";
 export { checkCluster, type CheckOptions } from "./check-cluster.ts";
 export {
   managedSubnet,
@@ -20,3 +21,5 @@ export { defaultSecurityRules, type SecurityRuleFacts } from "./nsg/security-rul
 export { rules } from "./registry.ts";
 export type { Finding, Refusal, RefusalRow, Rule, Severity } from "./rule.ts";
 export { vmSize, type VmSize } from "./vm-sizes.ts";
+export { checkTemplate, type TemplateFinding } from "./template/check-template.ts";
+export type { TemplateResource } from "./template/template-resource.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@byocni/base/core";
-import { resolveVersion } from "@byocni/rules/catalog";
+import { aksDefaults, defaultMaxPods, resolveVersion } from "@byocni/rules/catalog";
 import { dropNulls, omit } from "../body/read-body.ts";
 import { aksFaults } from "./errors.ts";
 import { poolNamePattern } from "./names.ts";
@@ -17,13 +17,6 @@ export interface PoolSurroundings {
   readonly defaultMode: "System" | "User";
   /** How AKS names a pool's members in refusals: `agentPoolProfile` in a cluster, `properties` in a pool of its own. */
   readonly path: "agentPoolProfile" | "properties";
-}
-
-/** Pods a node: the sheet's figures for each way of networking. */
-function defaultMaxPods({ networkPlugin, networkPluginMode }: PoolSurroundings["network"]): number {
-  if (networkPlugin === "none") return 250;
-  if (networkPlugin === "kubenet") return 110;
-  return networkPluginMode === "overlay" ? 250 : 30;
 }
 
 /** Fills AKS's defaults into a pool. @throws ArmError for what AKS would not take. */
@@ -95,12 +88,14 @@ export function fillAgentPool(
     ...sent,
     name,
     count,
-    vmSize: reader.text("vmSize") ?? existing?.vmSize ?? "Standard_D4ds_v5",
+    vmSize: reader.text("vmSize") ?? existing?.vmSize ?? aksDefaults.vmSize,
     osDiskSizeGB: reader.integer("osDiskSizeGB", { min: 0, max: 2048 }) || existing?.osDiskSizeGB || 128,
     osDiskType: reader.oneOf("osDiskType", ["Managed", "Ephemeral"]) ?? "Managed",
     kubeletDiskType: reader.oneOf("kubeletDiskType", ["OS", "Temporary"]) ?? "OS",
     maxPods:
-      reader.integer("maxPods", { min: 10, max: 250 }) ?? existing?.maxPods ?? defaultMaxPods(surroundings.network),
+      reader.integer("maxPods", { min: 10, max: 250 }) ??
+      existing?.maxPods ??
+      defaultMaxPods(surroundings.network.networkPlugin, surroundings.network.networkPluginMode),
     type,
     enableAutoScaling: autoscale,
     ...(minCount === undefined ? {} : { minCount }),

@@ -1,4 +1,5 @@
 import { type JsonObject, jsonEqual } from "@byocni/base/core";
+import { aksDefaults, defaultPodCidrs, usesPodCidr } from "@byocni/rules/catalog";
 import { dropNulls, omit } from "../body/read-body.ts";
 import { aksFaults } from "./errors.ts";
 import type { NetworkProfile } from "./properties.ts";
@@ -20,27 +21,26 @@ const outboundTypes = [
 export function fillNetworkProfile(body: JsonObject | undefined, existing: NetworkProfile | undefined): NetworkProfile {
   const reader = readBody(body, "networkProfile");
   const networkPlugin =
-    reader.oneOf("networkPlugin", ["none", "azure", "kubenet"]) ?? existing?.networkPlugin ?? "kubenet";
+    reader.oneOf("networkPlugin", ["none", "azure", "kubenet"]) ?? existing?.networkPlugin ?? aksDefaults.networkPlugin;
   const mode = reader.oneOf("networkPluginMode", ["overlay"]) ?? existing?.networkPluginMode;
   const dataplane = reader.oneOf("networkDataplane", ["azure", "cilium"]) ?? existing?.networkDataplane;
   const policy = reader.oneOf("networkPolicy", ["none", "azure", "calico", "cilium"]) ?? existing?.networkPolicy;
-  // Azure CNI without overlay takes pod addresses from a subnet: AKS passes over a pod range.
-  const isFlat = networkPlugin === "azure" && mode === undefined;
-  const podCidrs = isFlat
-    ? []
-    : (some(reader.texts("podCidrs")) ??
+  const podCidrs = usesPodCidr(networkPlugin, mode)
+    ? (some(reader.texts("podCidrs")) ??
       list(reader.text("podCidr")) ??
       some(existing?.podCidrs) ??
-      defaultPodCidrs(networkPlugin, mode));
+      defaultPodCidrs(networkPlugin, mode))
+    : [];
   const serviceCidrs = some(reader.texts("serviceCidrs")) ??
     list(reader.text("serviceCidr")) ??
-    existing?.serviceCidrs ?? ["10.0.0.0/16"];
-  const [serviceCidr = "10.0.0.0/16"] = serviceCidrs;
+    existing?.serviceCidrs ?? [aksDefaults.serviceCidr];
+  const [serviceCidr = aksDefaults.serviceCidr] = serviceCidrs;
   const [podCidr] = podCidrs;
-  const dnsServiceIP = reader.text("dnsServiceIP") ?? existing?.dnsServiceIP ?? "10.0.0.10";
+  const dnsServiceIP = reader.text("dnsServiceIP") ?? existing?.dnsServiceIP ?? aksDefaults.dnsServiceIP;
   if (existing) requireUnchanged(existing, { networkPlugin, serviceCidrs, dnsServiceIP, podCidrs });
   const sku = reader.oneOf("loadBalancerSku", ["standard", "basic"]) ?? existing?.loadBalancerSku ?? "standard";
-  const outboundType = reader.oneOf("outboundType", outboundTypes) ?? existing?.outboundType ?? "loadBalancer";
+  const outboundType =
+    reader.oneOf("outboundType", outboundTypes) ?? existing?.outboundType ?? aksDefaults.outboundType;
   const loadBalancer = reader.child("loadBalancerProfile").object;
   return {
     ...omit(dropNulls({ ...existing, ...body }), new Set(["podCidr", "podCidrs"])),
@@ -94,9 +94,4 @@ function some(list: readonly string[] | undefined): readonly string[] | undefine
 
 function list(text: string | undefined): readonly string[] | undefined {
   return text === undefined ? undefined : [text];
-}
-
-/** AKS gives `none` no pod range of its own. */
-function defaultPodCidrs(plugin: string, mode: string | undefined): readonly string[] {
-  return plugin === "kubenet" || (plugin === "azure" && mode === "overlay") ? ["10.244.0.0/16"] : [];
 }

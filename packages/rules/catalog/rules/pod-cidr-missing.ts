@@ -10,7 +10,7 @@ export const podCidrMissing: Rule = {
   fix: "Write podCidr and give the same range to the CNI plugin.",
   about: "cluster",
   *check({ network }) {
-    if (network.plugin !== "none" || network.podCidrs.length > 0) return;
+    if (network.plugin !== "none" || network.podCidrs.length > 0 || network.given.has("podCidr")) return;
     yield { message: "networkPlugin is 'none' and there is no podCidr.", path: "properties.networkProfile.podCidr" };
   },
 };
