@@ -2,12 +2,8 @@ import process from "node:process";
 import { Command as Program, CommanderError, Option } from "commander";
 import { CommandError, type Command, type CommandOption, type OptionValues } from "./command.ts";
 import { commandGroups, commands } from "./commands/index.ts";
+import { version } from "./version.ts";
 import { createOutput, type Output } from "./output/index.ts";
-
-declare const BYOCNI_VERSION: string | undefined;
-
-/** The version of the bundle; `0.0.0-source` when run from source. */
-export const version = typeof BYOCNI_VERSION === "string" ? BYOCNI_VERSION : "0.0.0-source";
 
 /** Exit codes beyond 0 and 1, after sysexits: wrong usage, a bug of ours, interrupted. */
 const exitUsage = 64;

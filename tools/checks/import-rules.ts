@@ -98,7 +98,7 @@ export function writeImportRules(root: string): string {
       tsPreCompilationDeps: true,
       tsConfig: { fileName: "tsconfig.json" },
       doNotFollow: { path: "node_modules" },
-      exclude: { path: "/dist/|/testdata/" },
+      exclude: { path: "/dist[^/]*/|/testdata/" },
       enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"] },
     },
   };

@@ -5,7 +5,8 @@ import { inProcessCaller } from "./in-process.ts";
 import type { Handler } from "./message.ts";
 import { networkCaller } from "./network-caller.ts";
 import { emptyResponse, jsonChunk, jsonResponse, jsonStreamResponse, textResponse } from "./response.ts";
-import { createHttpServer, type HttpServer } from "./server/http-server.ts";
+import { createHttpServer } from "./server/http-server.ts";
+import type { HttpServer } from "./server/http-server-options.ts";
 
 const handler: Handler = async (request) => {
   switch (request.path) {

@@ -23,7 +23,8 @@ export {
 } from "./response.ts";
 export { networkCaller, type NetworkCallerOptions } from "./network-caller.ts";
 export { BodyIncompleteError, BodyTooLargeError, PortInUseError } from "./server/errors.ts";
-export { createHttpServer, type HttpServer, type HttpServerOptions } from "./server/http-server.ts";
+export { createHttpServer } from "./server/http-server.ts";
+export type { HttpServer, HttpServerOptions } from "./server/http-server-options.ts";
 export {
   type CertificateAuthority,
   CertificateAuthorityError,

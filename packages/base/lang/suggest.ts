@@ -17,16 +17,24 @@ export function editDistance(a: string, b: string, limit: number): number {
   return previous[b.length] ?? limit + 1;
 }
 
+/** One change for every three characters, as a share of the name's length. */
+const tolerance = 0.34;
+
 /**
  * The candidate that a misspelt name most likely means: the least distance (letter case counts nothing), the first in
- * code-unit order among equals; none when more than `limit` changes or as many as the name is long are needed.
+ * code-unit order among equals. One change is allowed for every three characters of the name, and lengths may differ by
+ * two; candidates of one or two characters must be equal but for case.
  */
-export function suggestName(name: string, candidates: Iterable<string>, limit = 3): string | undefined {
+export function suggestName(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase();
+  const limit = Math.floor(name.length * tolerance);
   let best: string | undefined;
-  let bestDistance = Math.min(limit, Math.max(0, name.length - 1)) + 1;
+  let bestDistance = limit + 1;
   for (const candidate of candidates) {
-    const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance);
+    const folded = candidate.toLowerCase();
+    if (Math.abs(folded.length - wanted.length) > Math.min(limit, 2)) continue;
+    if (candidate.length < 3 && folded !== wanted) continue;
+    const distance = editDistance(wanted, folded, bestDistance);
     if (distance < bestDistance || (distance === bestDistance && best !== undefined && candidate < best)) {
       best = candidate;
       bestDistance = distance;

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { type Diagnostic, formatDiagnostic, toSarif } from "@byocni/base/lang";
 import type { Json } from "@byocni/base/core";
 import type { Output } from "../output/index.ts";
-import { version } from "../program.ts";
+import { version } from "../version.ts";
 import { type BicepArguments, BicepUsageError, parseBicepArguments } from "./arguments.ts";
 import { inputFiles } from "./files.ts";
 import { bicepVersion } from "./version.ts";

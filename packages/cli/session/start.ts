@@ -11,7 +11,7 @@ import {
 } from "@byocni/engine/instance";
 import { CommandError } from "../command.ts";
 import { type LogLevel, createLineLogger } from "../output/index.ts";
-import { version } from "../program.ts";
+import { version } from "../version.ts";
 
 export interface StartSettings {
   readonly port: number;

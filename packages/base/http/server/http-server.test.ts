@@ -18,7 +18,8 @@ import {
   textResponse,
 } from "../response.ts";
 import { BodyTooLargeError, PortInUseError } from "./errors.ts";
-import { createHttpServer, type HttpServer, type HttpServerOptions } from "./http-server.ts";
+import { createHttpServer } from "./http-server.ts";
+import type { HttpServer, HttpServerOptions } from "./http-server-options.ts";
 
 const authority = createCertificateAuthority({ commonName: "test CA" });
 const tls = { ...authority.issueServer(["localhost", "127.0.0.1"]), clientCa: authority.cert };

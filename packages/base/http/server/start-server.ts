@@ -6,7 +6,7 @@ import type { TLSSocket } from "node:tls";
 import { createActiveRequests } from "./active-requests.ts";
 import { PortInUseError } from "./errors.ts";
 import { createExchange } from "./exchange.ts";
-import type { HttpServer, HttpServerOptions } from "./http-server.ts";
+import type { HttpServer, HttpServerOptions } from "./http-server-options.ts";
 import { wireResponse } from "./wire.ts";
 
 /**

@@ -118,8 +118,8 @@ describe("the cluster host", () => {
   it("gives a kubeconfig for the port that the cluster keeps", async () => {
     await host.apply(spec(1), signal);
     const yaml = await host.kubeconfig("uid-1", "clusterUser", { cluster: "mine", user: "u", context: "c" });
-    const [{ server = "" } = {}] = await host.summaries();
-    expect(yaml).toContain(server);
+    const [summary] = await host.summaries();
+    expect(yaml).toContain(summary?.server);
     expect(yaml).toContain("current-context: c");
   });
 
