@@ -5,6 +5,7 @@ import { showGroup } from "../groups.ts";
 import { isLocation, normalizeLocation } from "../locations.ts";
 import { showProvider } from "../routes/providers.ts";
 import type { ProviderRegistry } from "../registry.ts";
+import type { ResourceGroup } from "../resource.ts";
 import type { Repository } from "../resources/repository.ts";
 import type { GroupRecord } from "../resources/record.ts";
 import type { CloudSettings } from "../settings.ts";
@@ -22,8 +23,13 @@ export interface CloudDeps {
 
 const zoneNames = ["1", "2", "3"];
 
+/** The cloud as a template sees it, which can be told of groups that the template itself makes. */
+export interface DeploymentCloud extends TemplateCloud {
+  learnGroup(group: ResourceGroup): void;
+}
+
 /** What a template sees of the cloud, as it is now. Groups are read once: the language asks for them synchronously. */
-export async function templateCloud(deps: CloudDeps): Promise<TemplateCloud> {
+export async function templateCloud(deps: CloudDeps): Promise<DeploymentCloud> {
   const { settings, registry, repository, principal, origin } = deps;
   const groups = new Map<string, GroupRecord>();
   for (const group of await repository.groups(settings.subscriptionId)) groups.set(group.name.toLowerCase(), group);
@@ -70,6 +76,9 @@ export async function templateCloud(deps: CloudDeps): Promise<TemplateCloud> {
   }
 
   return {
+    learnGroup(group) {
+      groups.set(group.name.toLowerCase(), { ...group, createdAt: "" });
+    },
     describeScope,
     environment: environment(origin),
     deployer: {

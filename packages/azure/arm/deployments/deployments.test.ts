@@ -474,14 +474,23 @@ describe("nested deployments", () => {
           $schema: "https://schema.management.azure.com/schemas/2018-05-01/subscriptionDeploymentTemplate.json#",
           contentVersion: "1.0.0.0",
           resources: [
-            { type: "Microsoft.Resources/resourceGroups", apiVersion: "2022-09-01", name: "made", location: "westus2" },
+            {
+              type: "Microsoft.Resources/resourceGroups",
+              apiVersion: "2022-09-01",
+              name: "made",
+              location: "northeurope",
+            },
             {
               type: "Microsoft.Resources/deployments",
               apiVersion: "2022-09-01",
               name: "in",
               resourceGroup: "made",
-              dependsOn: ["made"],
-              properties: { mode: "Incremental", template: template([thing("deep", { location: "westus2" })]) },
+              dependsOn: ["[subscriptionResourceId('Microsoft.Resources/resourceGroups', 'made')]"],
+              properties: {
+                mode: "Incremental",
+                expressionEvaluationOptions: { scope: "inner" },
+                template: template([thing("deep")]),
+              },
             },
           ],
         },
@@ -490,7 +499,9 @@ describe("nested deployments", () => {
     expect(await cloud.send("POST", `${path}/validate`, body)).toMatchObject({ status: 200 });
     const whatIf = await cloud.finish(await cloud.send("POST", `${path}/whatIf`, body));
     expect(whatIf.body).toMatchObject({
-      properties: { changes: [{ changeType: "Create" }, { changeType: "Create" }] },
+      properties: {
+        changes: [{ changeType: "Create" }, { changeType: "Create", after: { location: "northeurope" } }],
+      },
     });
     const put = await cloud.send("PUT", path, body);
     expect(put.status).toBe(201);

@@ -11,7 +11,7 @@ import { matchesODataFilter, parseFilter } from "../requests/filter.ts";
 import { pageOf } from "../requests/paging.ts";
 import { usTime } from "../requests/us-time.ts";
 import { groupRecord } from "../resources/record.ts";
-import { templateCloud } from "./cloud.ts";
+import { templateCloud, type DeploymentCloud } from "./cloud.ts";
 import { deploymentFaults } from "./errors.ts";
 import { lookAhead, requireValid } from "./look-ahead.ts";
 import { planDeployment } from "./planning.ts";
@@ -127,6 +127,7 @@ async function requireScopeGroup(
 interface Planned {
   readonly request: DeploymentRequest;
   readonly plan: TemplatePlan;
+  readonly cloud: DeploymentCloud;
   readonly now: number;
 }
 
@@ -146,11 +147,13 @@ async function planRequest(ready: ReadyRequest, id: ResourceId, readContent: Con
   });
   const now = services.clock.now();
   const plan = await planDeployment(request, cloud, { now, seed: context.correlationId + id.name });
-  return { request, plan, now };
+  return { request, plan, cloud, now };
 }
 
-async function preflight(ready: ReadyRequest, { request, plan }: Planned, readContent: ContentReader): Promise<void> {
-  const ahead = await lookAhead(ready, plan, "preflight", readContent, request.templateLink?.uri);
+async function preflight(ready: ReadyRequest, planned: Planned, readContent: ContentReader): Promise<void> {
+  const { request, plan, cloud } = planned;
+  const templateUri = request.templateLink?.uri;
+  const ahead = await lookAhead(ready, { plan, cloud, purpose: "preflight", readContent, templateUri });
   requireValid(ahead, request.name, ready.services.random.uuid());
 }
 
@@ -342,9 +345,10 @@ async function getOperation(ready: ReadyRequest, id: ResourceId): Promise<HttpRe
 
 /** 202 with a `Location`; the answer is worked out at once and kept for it. */
 async function startWhatIf(ready: ReadyRequest, id: ResourceId, readContent: ContentReader): Promise<HttpResponse> {
-  const { request, plan } = await planRequest(ready, id, readContent);
+  const { request, plan, cloud } = await planRequest(ready, id, readContent);
   const { services, context } = ready;
-  const ahead = await lookAhead(ready, plan, "whatIf", readContent, request.templateLink?.uri);
+  const templateUri = request.templateLink?.uri;
+  const ahead = await lookAhead(ready, { plan, cloud, purpose: "whatIf", readContent, templateUri });
   requireValid(ahead, request.name, services.random.uuid());
   const changes = await whatIfChanges(services, ahead, {
     scope: request.scope,

@@ -26,6 +26,7 @@ import { requireApiVersion, requireType, type RegisteredStoredType } from "../re
 import type { ReadyRequest } from "../requests/context.ts";
 import type { Resource } from "../resource.ts";
 import type { Repository } from "../resources/repository.ts";
+import type { DeploymentCloud } from "./cloud.ts";
 import { createOverlay } from "./overlay.ts";
 import { deploymentFaults, fromTemplateError } from "./errors.ts";
 import type { ContentReader } from "./request.ts";
@@ -52,6 +53,16 @@ export interface LookAhead {
   readonly overlay: Repository;
 }
 
+export interface LookAheadRequest {
+  readonly plan: TemplatePlan;
+  /** Told of the groups that the template makes, so that `resourceGroup()` is right in what goes into them. */
+  readonly cloud: DeploymentCloud;
+  readonly purpose: "preflight" | "whatIf";
+  readonly readContent: ContentReader;
+  /** Where the template came from: base of relative links. */
+  readonly templateUri: string | undefined;
+}
+
 const maxNesting = 5;
 
 class Unknown extends Error {}
@@ -60,13 +71,8 @@ class Unknown extends Error {}
  * Goes through a plan in the order of its dependencies and asks every provider what it would do, each one seeing what
  * the ones before it would have made. Nothing is written. Errors are collected, not thrown.
  */
-export async function lookAhead(
-  ready: ReadyRequest,
-  plan: TemplatePlan,
-  purpose: "preflight" | "whatIf",
-  readContent: ContentReader,
-  templateUri?: string,
-): Promise<LookAhead> {
+export async function lookAhead(ready: ReadyRequest, request: LookAheadRequest): Promise<LookAhead> {
+  const { plan, cloud, purpose, readContent, templateUri } = request;
   const { services } = ready;
   const { store, repository, registry, clock, settings } = services;
   const overlay = createOverlay({ store, base: repository, registry, clock });
@@ -106,6 +112,7 @@ export async function lookAhead(
     const base = { plan: one, resource, apiVersion: resource.apiVersion, ...known };
     try {
       const result = await outcome(planned, resource, known, purpose);
+      await learnGroup(resource);
       seen.push({ ...base, ...result });
       if (!resource.nested || depth >= maxNesting) return;
       const given = await nestedGiven(resource, readContent, uri);
@@ -118,6 +125,13 @@ export async function lookAhead(
       if (!fault) throw error;
       seen.push({ ...base, error: fault });
     }
+  }
+
+  async function learnGroup(resource: PlannedResource): Promise<void> {
+    const scope = parseScope(resource.id);
+    if (scope?.kind !== "resourceGroup") return;
+    const group = await overlay.getGroup(scope.subscriptionId, scope.resourceGroup);
+    if (group) cloud.learnGroup(group);
   }
 
   /** Outputs of a nested deployment that can be known: what modules hand to each other. */
