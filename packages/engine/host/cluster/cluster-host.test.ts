@@ -5,39 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLogger, systemClock, systemRandom } from "@byocni/base/core";
 import { createMemoryStoreHost, type StoreHost } from "@byocni/base/store";
 import type { ClusterSpec } from "@byocni/azure/providers";
+import { testPool, testSpec } from "../testing/cluster-spec.ts";
 import { dataDirectoryAt } from "@byocni/engine/instance";
 import { createClusterHost, type EngineClusterHost } from "./cluster-host.ts";
 
-const spec = (count: number): ClusterSpec => ({
-  uid: "uid-1",
-  name: "mine",
-  subscriptionId: "s",
-  resourceGroup: "group",
-  nodeResourceGroup: "MC_group_mine_eastus",
-  location: "eastus",
-  kubernetesVersion: "1.35.4",
-  fqdn: "mine.hcp.eastus.azmk8s.io",
-  network: { plugin: "none", serviceCidrs: ["10.0.0.0/16"], dnsServiceIP: "10.0.0.10", podCidrs: [], kubeProxy: true },
-  pools: [
-    {
-      name: "nodepool1",
-      count,
-      mode: "System",
-      osType: "Linux",
-      osSku: "Ubuntu",
-      vmSize: "Standard_D4s_v5",
-      maxPods: 250,
-      kubernetesVersion: "1.35.4",
-      nodeImageVersion: "AKSUbuntu-2404gen2containerd-202607.09.0",
-      nodeLabels: {},
-      nodeTaints: [],
-      nodeInitializationTaints: [],
-      availabilityZones: [],
-      scaleSetName: "aks-nodepool1-12345678-vmss",
-      subnetCidr: "10.224.0.0/16",
-    },
-  ],
-});
+const spec = (count: number): ClusterSpec => testSpec(testPool("nodepool1", count));
 
 let folder = "";
 let stores: StoreHost;

@@ -1,49 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { ClusterSpec, NodePoolSpec } from "@byocni/azure/providers";
+import type { ClusterSpec } from "@byocni/azure/providers";
+import { testPool as pool, testSpec as spec } from "../testing/cluster-spec.ts";
 import type { NodeRecord } from "./node-records.ts";
 import { planNodes } from "./plan-nodes.ts";
-
-function pool(name: string, count: number, changes: Partial<NodePoolSpec> = {}): NodePoolSpec {
-  return {
-    name,
-    count,
-    mode: "System",
-    osType: "Linux",
-    osSku: "Ubuntu",
-    vmSize: "Standard_D4s_v5",
-    maxPods: 250,
-    kubernetesVersion: "1.35.4",
-    nodeImageVersion: "AKSUbuntu-2404gen2containerd-202607.09.0",
-    nodeLabels: {},
-    nodeTaints: [],
-    nodeInitializationTaints: [],
-    availabilityZones: [],
-    scaleSetName: `aks-${name}-12345678-vmss`,
-    subnetCidr: "10.224.0.0/16",
-    ...changes,
-  };
-}
-
-function spec(...pools: readonly NodePoolSpec[]): ClusterSpec {
-  return {
-    uid: "u",
-    name: "c",
-    subscriptionId: "s",
-    resourceGroup: "g",
-    nodeResourceGroup: "mc",
-    location: "eastus",
-    kubernetesVersion: "1.35.4",
-    fqdn: "c.hcp.eastus.azmk8s.io",
-    network: {
-      plugin: "none",
-      serviceCidrs: ["10.0.0.0/16"],
-      dnsServiceIP: "10.0.0.10",
-      podCidrs: [],
-      kubeProxy: true,
-    },
-    pools,
-  };
-}
 
 /** The machines that are there after a plan was carried out. */
 function after(wanted: ClusterSpec, present: readonly NodeRecord[] = []): readonly NodeRecord[] {
