@@ -118,7 +118,6 @@ function withCreationResults(current: Resource): ResourceState {
         },
       }
     : properties.networkProfile;
-  const identity = names.id("Microsoft.ManagedIdentity/userAssignedIdentities", names.kubeletIdentity);
   return {
     ...current,
     properties: {
@@ -126,8 +125,9 @@ function withCreationResults(current: Resource): ResourceState {
       networkProfile: network,
       identityProfile: {
         kubeletidentity: {
-          resourceId: identity.replace("/resourceGroups/", "/resourcegroups/"),
-          ...(hidden["kubeletIdentity"] as JsonObject),
+          resourceId: names.kubeletIdentityId.replace("/resourceGroups/", "/resourcegroups/"),
+          clientId: hidden.kubeletIdentity.clientId,
+          objectId: hidden.kubeletIdentity.objectId,
         },
       },
     },

@@ -102,6 +102,26 @@ export const containerServiceErrorTable = {
     message: "There is no operation in progress on {name} that could be aborted.",
     source: "own text",
   },
+  NodeResourceGroupTaken: {
+    status: 400,
+    code: "InvalidParameter",
+    message:
+      "The value of parameter nodeResourceGroup is invalid. The resource group {name} exists already: AKS makes its node resource group itself.",
+    source: "AKS documentation: the name must not be that of an existing group; own text",
+  },
+  KubeletIdentityNeedsUserAssigned: {
+    status: 400,
+    code: "CustomKubeletIdentityOnlySupportedOnUserAssignedMSICluster",
+    message: "A custom kubelet identity is supported only on a cluster with a user-assigned identity.",
+    source: "code: public notes on azurerm_kubernetes_cluster; the text is ours",
+  },
+  KubeletIdentityMissingPermission: {
+    status: 400,
+    code: "CustomKubeletIdentityMissingPermissionError",
+    message:
+      "The cluster using user-assigned managed identity must be granted 'Managed Identity Operator' role to assign kubelet identity.",
+    source: "public logs of azurerm_kubernetes_cluster and of Bicep deployments",
+  },
   LinkedAuthorizationFailed: {
     status: 403,
     message:

@@ -7,15 +7,14 @@ import type { ClusterHidden } from "./properties.ts";
 export async function identityOf(
   body: PutBody,
   existing: Resource | undefined,
-  hidden: ClusterHidden,
+  hidden: Pick<ClusterHidden, "systemIdentity">,
   context: ProviderContext,
 ): Promise<JsonObject | undefined> {
   const wanted = isJsonObject(body["identity"]) ? body["identity"] : existing?.identity;
   if (!wanted) return undefined;
   const type = wanted["type"];
   if (type === "SystemAssigned") {
-    const system = hidden["systemIdentity"] as { readonly objectId: string };
-    return { type, principalId: system.objectId, tenantId: context.tenantId };
+    return { type, principalId: hidden.systemIdentity.objectId, tenantId: context.tenantId };
   }
   if (type !== "UserAssigned")
     throw aksFaults.InvalidParameter(

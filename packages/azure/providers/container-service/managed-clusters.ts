@@ -1,6 +1,7 @@
 import { type JsonObject, isJsonObject } from "@byocni/base/core";
 import type { PrepareRequest, Prepared, ProviderContext, Resource, StoredType } from "@byocni/azure/arm";
 import { managedClusterVersions, showsPodCidr } from "./api-versions.ts";
+import type { ResourceId } from "@byocni/azure/types";
 import { clusterFacts } from "./cluster-facts.ts";
 import type { ClusterHost } from "./cluster-host.ts";
 import { type ClusterWork, abortAction, removeCluster } from "./cluster-operations.ts";
@@ -9,9 +10,11 @@ import { credentialActions } from "./credentials.ts";
 import { asPreflight, enforceRules } from "./enforce-rules.ts";
 import { aksFaults } from "./errors.ts";
 import { identityOf } from "./identity.ts";
+import { newKubeletIdentity } from "./kubelet-identity.ts";
 import { fillManagedCluster } from "./managed-cluster-defaults.ts";
 import { clusterNamePattern } from "./names.ts";
-import type { AgentPoolProperties, ClusterHidden, ManagedClusterProperties } from "./properties.ts";
+import { nodeGroupNames } from "./node-group/names.ts";
+import type { AgentPoolProperties, ClusterHidden, MadeIdentity, ManagedClusterProperties } from "./properties.ts";
 
 /** `Microsoft.ContainerService/managedClusters`. */
 export function managedClusters(host: ClusterHost, work: ClusterWork): StoredType {
@@ -51,6 +54,9 @@ function power(name: "stop" | "start", state: string) {
   };
 }
 
+const joinSubnet = "Microsoft.Network/virtualNetworks/subnets/join/action";
+const assignIdentity = "Microsoft.ManagedIdentity/userAssignedIdentities/assign/action";
+
 /** At preflight AKS words its refusals differently. */
 async function prepare(request: PrepareRequest, context: ProviderContext): Promise<Prepared> {
   try {
@@ -64,9 +70,11 @@ async function prepare(request: PrepareRequest, context: ProviderContext): Promi
 async function prepareCluster(request: PrepareRequest, context: ProviderContext): Promise<Prepared> {
   const { existing, body, id } = request;
   const location = (body.location ?? existing?.location ?? "").replaceAll(" ", "").toLowerCase();
-  const hidden: ClusterHidden = existing ? clusterOf(existing).hidden : newHidden(context);
-  const properties = fillManagedCluster(request, hidden.uid, location);
-  const identity = await identityOf(body, existing, hidden, context);
+  const made = existing ? clusterOf(existing).hidden : newCluster(context);
+  const properties = fillManagedCluster(request, made.uid, location);
+  if (!existing) await requireFreeNodeGroup(properties.nodeResourceGroup, id, context);
+  const identity = await identityOf(body, existing, made, context);
+  const hidden = existing ? clusterOf(existing).hidden : await withKubeletIdentity(made, request, identity, context);
   const facts = await clusterFacts(
     {
       request,
@@ -81,10 +89,10 @@ async function prepareCluster(request: PrepareRequest, context: ProviderContext)
     context,
   );
   enforceRules(facts, context);
-  const linked = [...facts.subnets.values()].map((subnet) => ({
-    scope: subnet.id,
-    action: "Microsoft.Network/virtualNetworks/subnets/join/action",
-  }));
+  const linked = [
+    ...[...facts.subnets.values()].map((subnet) => ({ scope: subnet.id, action: joinSubnet })),
+    ...userAssignedIn(identity).map((scope) => ({ scope, action: assignIdentity })),
+  ];
   const tags = isJsonObject(body["tags"]) ? (body["tags"] as Record<string, string>) : undefined;
   return {
     state: {
@@ -102,33 +110,55 @@ async function prepareCluster(request: PrepareRequest, context: ProviderContext)
   };
 }
 
+async function withKubeletIdentity(
+  made: NewCluster,
+  request: PrepareRequest,
+  identity: JsonObject | undefined,
+  context: ProviderContext,
+): Promise<ClusterHidden> {
+  const kubeletIdentity = await newKubeletIdentity(request, identity, context);
+  // What AKS made goes with the cluster; what the user made stays.
+  const own = kubeletIdentity.resourceId === undefined ? [kubeletIdentity.objectId] : [];
+  return { ...made, kubeletIdentity, principals: [made.systemIdentity.objectId, ...own] };
+}
+
+function userAssignedIn(identity: JsonObject | undefined): readonly string[] {
+  return Object.keys((identity?.["userAssignedIdentities"] ?? {}) as JsonObject);
+}
+
 function subjectsOf({ agentPoolProfiles }: ManagedClusterProperties): ReadonlyMap<string, string> {
   return new Map(agentPoolProfiles.map(({ name }, index) => [name, `properties.agentPoolProfiles[${index}]`]));
 }
 
-function newHidden(context: ProviderContext): ClusterHidden {
-  const { random } = context;
-  const system = { objectId: random.uuid(), clientId: random.uuid() };
-  const kubelet = { objectId: random.uuid(), clientId: random.uuid() };
-  return {
-    uid: random.uuid(),
-    systemIdentity: system,
-    kubeletIdentity: kubelet,
-    principals: [system.objectId, kubelet.objectId],
-  };
+/** What a new cluster is given once and for all. */
+interface NewCluster {
+  readonly uid: string;
+  readonly systemIdentity: MadeIdentity;
+}
+
+function newCluster({ random }: ProviderContext): NewCluster {
+  return { uid: random.uuid(), systemIdentity: { objectId: random.uuid(), clientId: random.uuid() } };
+}
+
+/** AKS makes its node resource group itself. @throws ArmError when there is one of that name */
+async function requireFreeNodeGroup(group: string, id: ResourceId, context: ProviderContext): Promise<void> {
+  const existing = await context.resources.getGroup(id.subscriptionId ?? "", group);
+  if (existing && existing.managedBy?.toLowerCase() !== id.key)
+    throw aksFaults.NodeResourceGroupTaken({ name: group }, { target: "nodeResourceGroup" });
 }
 
 async function registerIdentities(resource: Resource, context: ProviderContext): Promise<void> {
-  const { properties, hidden } = clusterOf(resource);
-  const system = hidden["systemIdentity"] as { readonly objectId: string; readonly clientId: string };
-  const kubelet = hidden["kubeletIdentity"] as { readonly objectId: string; readonly clientId: string };
+  const { systemIdentity, kubeletIdentity } = clusterOf(resource).hidden;
+  const { directory } = context;
   if (resource.identity?.["type"] === "SystemAssigned")
-    await context.directory.putManagedIdentity({ ...system, displayName: resource.name, resourceId: resource.id.text });
-  const { subscriptionId } = resource.id;
-  await context.directory.putManagedIdentity({
-    ...kubelet,
-    displayName: `${resource.name}-agentpool`,
-    resourceId: `/subscriptions/${subscriptionId}/resourceGroups/${properties.nodeResourceGroup}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/${resource.name}-agentpool`,
+    await directory.putManagedIdentity({ ...systemIdentity, displayName: resource.name, resourceId: resource.id.text });
+  if (kubeletIdentity.resourceId !== undefined) return;
+  const { kubeletIdentityName, kubeletIdentityId } = nodeGroupNames(resource);
+  await directory.putManagedIdentity({
+    objectId: kubeletIdentity.objectId,
+    clientId: kubeletIdentity.clientId,
+    displayName: kubeletIdentityName,
+    resourceId: kubeletIdentityId,
   });
 }
 

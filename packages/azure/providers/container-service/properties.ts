@@ -55,10 +55,25 @@ export interface ManagedClusterProperties extends JsonObject {
   readonly disableLocalAccounts: boolean;
 }
 
+/** A principal that AKS makes with a cluster. */
+export interface MadeIdentity extends JsonObject {
+  readonly objectId: string;
+  readonly clientId: string;
+}
+
+/** The identity of the nodes. */
+export interface KubeletIdentity extends MadeIdentity {
+  /** Of one of the user's; absent: AKS makes one. */
+  readonly resourceId?: string;
+}
+
 /** What is kept with a cluster and not shown. */
 export interface ClusterHidden extends JsonObject {
   /** Names the cluster's state in the cluster host: new with each creation. */
   readonly uid: string;
+  /** The cluster's own identity, used while its type is SystemAssigned. */
+  readonly systemIdentity: MadeIdentity;
+  readonly kubeletIdentity: KubeletIdentity;
   /** Object ids of the identities that came with the cluster, to be removed with it. */
   readonly principals: readonly string[];
 }

@@ -75,6 +75,15 @@ describe.each([
     expect((await cloud.send("GET", subnet("sn2"))).status).toBe(404);
   });
 
+  it("takes a delegation that is named for its service, as verified modules name it", async () => {
+    const serviceName = "Microsoft.ContainerInstance/containerGroups";
+    await cloud.make(subnet("sn3"), {
+      properties: { addressPrefix: "10.242.0.0/16", delegations: [{ name: serviceName, properties: { serviceName } }] },
+    });
+    const { properties } = (await cloud.send("GET", subnet("sn3"))).body as { properties: object };
+    expect(properties).toMatchObject({ delegations: [{ name: serviceName }] });
+  });
+
   it("ties a subnet to a group, a route table and a NAT gateway, and guards them", async () => {
     await cloud.make(cloud.network("networkSecurityGroups/nsg1", "2022-01-01"), { location: "eastus" });
     await cloud.make(cloud.network("routeTables/rt1", routeVersion), { location: "eastus" });

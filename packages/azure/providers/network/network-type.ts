@@ -110,11 +110,12 @@ export function bareElements(
   elements: readonly JsonObject[],
   path: string,
   readOnly: ReadonlySet<string> = new Set(),
+  isName: (name: string) => boolean = (name) => nameRule.pattern.test(name),
 ): readonly NetworkElement[] {
   const seen = new Set<string>();
   return elements.map((element, index) => {
     const { name } = element;
-    if (typeof name !== "string" || !nameRule.pattern.test(name))
+    if (typeof name !== "string" || !isName(name))
       throw name === undefined || name === ""
         ? networkFaults.InvalidRequestFormat({ path: `${path}[${index}].name`, reason: "It is missing." })
         : networkFaults.InvalidResourceName({ name: String(name) });

@@ -71,15 +71,18 @@ export function fillSubnet(sent: JsonObject, id: string): JsonObject {
 }
 
 function bareDelegations(delegations: readonly JsonObject[], id: string): readonly JsonObject[] {
-  return bareElements(delegations, `${id}.delegations`).map(({ name, properties }) => {
-    const { serviceName } = properties;
-    if (typeof serviceName !== "string")
-      throw networkFaults.InvalidRequestFormat({
-        path: `${id}.delegations.${name}.serviceName`,
-        reason: "It is missing.",
-      });
-    return { name, properties: { serviceName } };
-  });
+  // Delegations are no resources: their names are often the service's (`Microsoft.ContainerInstance/containerGroups`).
+  return bareElements(delegations, `${id}.delegations`, undefined, (name) => name !== "").map(
+    ({ name, properties }) => {
+      const { serviceName } = properties;
+      if (typeof serviceName !== "string")
+        throw networkFaults.InvalidRequestFormat({
+          path: `${id}.delegations.${name}.serviceName`,
+          reason: "It is missing.",
+        });
+      return { name, properties: { serviceName } };
+    },
+  );
 }
 
 function serviceEndpoints(endpoints: readonly JsonObject[]): readonly JsonObject[] {

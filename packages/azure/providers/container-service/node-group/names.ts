@@ -12,7 +12,9 @@ export interface NodeGroupNames {
   readonly subnetId: string;
   readonly securityGroup: string;
   readonly routeTable: string;
-  readonly kubeletIdentity: string;
+  readonly kubeletIdentityName: string;
+  /** Of the one that AKS makes, or of the user's. */
+  readonly kubeletIdentityId: string;
   scaleSet(pool: string): string;
   /** Public IP for outgoing traffic, counted from 0: named by a UUID. */
   outboundIp(index: number): string;
@@ -25,6 +27,7 @@ export function nodeGroupNames(cluster: Resource): NodeGroupNames {
   const digits = clusterDigits(hidden.uid);
   const id = (type: string, name: string): string =>
     `/subscriptions/${subscriptionId}/resourceGroups/${group}/providers/${type}/${name}`;
+  const kubeletIdentityName = `${cluster.name}-agentpool`;
   const vnet = `aks-vnet-${digits}`;
   return {
     group,
@@ -34,7 +37,9 @@ export function nodeGroupNames(cluster: Resource): NodeGroupNames {
     subnetId: `${id("Microsoft.Network/virtualNetworks", vnet)}/subnets/aks-subnet`,
     securityGroup: `aks-agentpool-${digits}-nsg`,
     routeTable: `aks-agentpool-${digits}-routetable`,
-    kubeletIdentity: `${cluster.name}-agentpool`,
+    kubeletIdentityName,
+    kubeletIdentityId:
+      hidden.kubeletIdentity.resourceId ?? id("Microsoft.ManagedIdentity/userAssignedIdentities", kubeletIdentityName),
     scaleSet: (pool) => scaleSetName(pool, hidden.uid),
     outboundIp: (index) => stableUuid(hidden.uid, `outbound/${index}`),
   };

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@byocni/base/core";
 import type { OperationContext, Resource, ResourceState } from "@byocni/azure/arm";
 import { managedSubnet } from "@byocni/rules/catalog";
-import { managedByCluster } from "../../managed-by-aks.ts";
+import { clusterThatManages, managedByCluster } from "../../managed-by-aks.ts";
 import { freeAddress } from "../../network/public-ip-addresses.ts";
 import { clusterOf } from "../cluster-spec.ts";
 import type { NodeGroupNames } from "./names.ts";
@@ -23,7 +23,7 @@ export async function putNetwork(cluster: Resource, names: NodeGroupNames, conte
     });
   if (properties.agentPoolProfiles.some((pool) => pool.vnetSubnetID === undefined))
     await put("Microsoft.Network/virtualNetworks", names.vnet, { properties: managedVnet() });
-  if (properties.networkProfile.outboundType !== "loadBalancer") return;
+  if (properties.networkProfile.outboundType !== "loadBalancer") return removeWayOut(names, context);
   const addresses = outboundIps(cluster, names);
   for (const id of addresses.managed) {
     const before = await resources.get(id);
@@ -45,6 +45,14 @@ export async function putNetwork(cluster: Resource, names: NodeGroupNames, conte
     tags: { "aks-managed-cluster-name": cluster.name, "aks-managed-cluster-rg": cluster.id.resourceGroup ?? "" },
     properties: loadBalancer(names, addresses.all),
   });
+}
+
+/** After a change of the outbound type nodes go out by other means. */
+async function removeWayOut(names: NodeGroupNames, { resources }: OperationContext): Promise<void> {
+  await resources.remove(names.id("Microsoft.Network/loadBalancers", "kubernetes"));
+  const within = `/subscriptions/${names.subscriptionId}/resourceGroups/${names.group}`;
+  for (const address of await resources.list({ within, type: "Microsoft.Network/publicIPAddresses" }))
+    if (clusterThatManages(address) !== undefined) await resources.remove(address.id);
 }
 
 function managedVnet(): JsonObject {

@@ -267,3 +267,75 @@ it("is only a group in a cloud without the other providers", async () => {
   expect(await cloud.azure.repository.list({ within: group })).toEqual([]);
   expect((await cloud.send("GET", `${group}?api-version=2021-04-01`)).status).toBe(200);
 });
+
+it("never takes a group of the user's for the node resource group", async () => {
+  const cloud = await createAksCloud();
+  await cloud.send("PUT", "/subscriptions/{sub}/resourcegroups/mine?api-version=2021-04-01", { location: "eastus" });
+  const body = azClusterBody("2.74", { properties: { nodeResourceGroup: "mine" } });
+  expect((await cloud.send("PUT", cloud.cluster("c"), body)).body).toMatchObject({
+    error: { code: "InvalidParameter", target: "nodeResourceGroup" },
+  });
+});
+
+it("takes the way out away when the outbound type changes", async () => {
+  const cloud = await createAksCloud();
+  await cloud.make(cloud.cluster("c"), azClusterBody("2.74"));
+  await cloud.make(cloud.cluster("c"), azClusterBody("2.74", { network: { outboundType: "managedNATGateway" } }));
+  const types = (await cloud.azure.repository.list({ within: group })).map(({ type }) => type);
+  expect(types).not.toContain("Microsoft.Network/loadBalancers");
+  expect(types).not.toContain("Microsoft.Network/publicIPAddresses");
+});
+
+describe("a kubelet identity of the user's", () => {
+  const at = `/subscriptions/${testSubscription}/resourceGroups/rg/providers/Microsoft.ManagedIdentity/userAssignedIdentities`;
+  const make = async () => {
+    const cloud = await createAksCloud();
+    const identities: Record<string, { principalId: string; clientId: string }> = {};
+    for (const name of ["cluster", "kubelet"])
+      identities[name] = (await cloud.send("PUT", `${at}/${name}?api-version=2023-01-31`, { location: "eastus" })).body[
+        "properties"
+      ] as { principalId: string; clientId: string };
+    const body = {
+      ...azClusterBody("2.74", {
+        properties: { identityProfile: { kubeletidentity: { resourceId: `${at}/kubelet` } } },
+      }),
+      identity: { type: "UserAssigned", userAssignedIdentities: { [`${at}/cluster`]: {} } },
+    };
+    return { cloud, body, identities };
+  };
+
+  it("needs to be assigned by the cluster's own", async () => {
+    const { cloud, body, identities } = await make();
+    const put = () => cloud.send("PUT", cloud.cluster("c"), body);
+    expect((await put()).body).toMatchObject({ error: { code: "CustomKubeletIdentityMissingPermissionError" } });
+    await cloud.send(
+      "PUT",
+      `${at}/kubelet/providers/Microsoft.Authorization/roleAssignments/00000000-0000-0000-0000-0000000000cc?api-version=2022-04-01`,
+      {
+        properties: {
+          roleDefinitionId: "f1a07417-d97a-45cb-824c-7a7467783830",
+          principalId: identities["cluster"]?.principalId,
+          principalType: "ServicePrincipal",
+        },
+      },
+    );
+    expect((await cloud.finish(await put())).body).toMatchObject({ status: "Succeeded" });
+    const { properties } = (await cloud.send("GET", cloud.cluster("c"))).body as {
+      properties: { identityProfile: { kubeletidentity: unknown } };
+    };
+    expect(properties.identityProfile.kubeletidentity).toEqual({
+      resourceId: `${at.replace("resourceGroups", "resourcegroups")}/kubelet`,
+      clientId: identities["kubelet"]?.clientId,
+      objectId: identities["kubelet"]?.principalId,
+    });
+    await cloud.finish(await cloud.send("DELETE", cloud.cluster("c")));
+    expect(await cloud.azure.entra.directory.get(identities["kubelet"]?.principalId ?? "")).toBeDefined();
+  });
+
+  it("needs a cluster with one too", async () => {
+    const { cloud, body } = await make();
+    expect(
+      (await cloud.send("PUT", cloud.cluster("c"), { ...body, identity: { type: "SystemAssigned" } })).body,
+    ).toMatchObject({ error: { code: "CustomKubeletIdentityOnlySupportedOnUserAssignedMSICluster" } });
+  });
+});

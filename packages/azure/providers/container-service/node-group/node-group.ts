@@ -29,15 +29,13 @@ export function nodeGroup(contents: NodeGroupContents | undefined): NodeGroupCon
 /** Kubelet identity, network, one scale set a pool: types of `Microsoft.ManagedIdentity`, `Network` and `Compute`. */
 export const nodeGroupContents: NodeGroupContents = async (cluster, context, withoutPool) => {
   const names = nodeGroupNames(cluster);
-  const { clientId, objectId } = clusterOf(cluster).hidden["kubeletIdentity"] as {
-    readonly clientId: string;
-    readonly objectId: string;
-  };
-  await context.resources.put(names.id("Microsoft.ManagedIdentity/userAssignedIdentities", names.kubeletIdentity), {
-    location: cluster.location ?? "",
-    properties: { tenantId: context.tenantId, principalId: objectId, clientId },
-    hidden: managedByCluster(cluster),
-  });
+  const { clientId, objectId, resourceId } = clusterOf(cluster).hidden.kubeletIdentity;
+  if (resourceId === undefined)
+    await context.resources.put(names.kubeletIdentityId, {
+      location: cluster.location ?? "",
+      properties: { tenantId: context.tenantId, principalId: objectId, clientId },
+      hidden: managedByCluster(cluster),
+    });
   await putNetwork(cluster, names, context);
   await putScaleSets(cluster, names, context, withoutPool);
 };

@@ -28,14 +28,16 @@ export async function putScaleSets(
 function scaleSet(cluster: Resource, pool: AgentPoolProperties, names: NodeGroupNames): ResourceState {
   const { properties, hidden } = clusterOf(cluster);
   const name = names.scaleSet(pool.name);
-  const identity = names.id("Microsoft.ManagedIdentity/userAssignedIdentities", names.kubeletIdentity);
-  const { clientId, objectId } = hidden["kubeletIdentity"] as { readonly clientId: string; readonly objectId: string };
+  const { clientId, objectId } = hidden.kubeletIdentity;
   const stopped = pool.powerState.code === "Stopped" || properties.powerState.code === "Stopped";
   return {
     location: cluster.location ?? "",
     sku: { name: pool.vmSize, tier: "Standard", capacity: stopped ? 0 : pool.count },
     ...(pool.availabilityZones ? { zones: pool.availabilityZones } : {}),
-    identity: { type: "UserAssigned", userAssignedIdentities: { [identity]: { clientId, principalId: objectId } } },
+    identity: {
+      type: "UserAssigned",
+      userAssignedIdentities: { [names.kubeletIdentityId]: { clientId, principalId: objectId } },
+    },
     tags: {
       "aks-managed-cluster-name": cluster.name,
       "aks-managed-cluster-rg": cluster.id.resourceGroup ?? "",
