@@ -90,16 +90,18 @@ export function requireType(
 /** Namespaces that Azure has and byocni has not: told apart from typing errors. */
 const azureNamespaces = new Set(
   `aad advisor blueprint insights management features alertsmanagement apimanagement app appconfiguration attestation automanage automation azurestackhci batch
-  billing botservice cache cdn chaos cloudshell cognitiveservices communication compute confidentialledger
+  billing botservice cache cdn chaos cloudshell cognitiveservices communication compute confidentialledger consumption
   containerinstance containerregistry costmanagement dashboard databricks datafactory dataprotection datamigration
   dbformariadb dbformysql dbforpostgresql desktopvirtualization devcenter devices devtestlab documentdb domainregistration
   edge elastic eventgrid eventhub extendedlocation features guestconfiguration hdinsight healthcareapis hybridcompute
   hybridconnectivity hybridnetwork keyvault kubernetes kubernetesconfiguration kusto labservices loadtestservice logic
   machinelearningservices maintenance maps marketplace monitor netapp network networkcloud notificationhubs
-  operationalinsights operationsmanagement policyinsights portal powerbidedicated purview quota recoveryservices redhatopenshift
+  operationalinsights operationsmanagement policyinsights portal powerbidedicated purview quota recoveryservices redhatopenshift mixedreality mobilenetwork
   relay resourcegraph resourcehealth saas search security securityinsights servicebus servicefabric servicelinker
   servicenetworking signalrservice solutions sql sqlvirtualmachine storage storagecache storagesync streamanalytics
-  subscription support synapse videoindexer virtualmachineimages web`
+  subscription support synapse videoindexer virtualmachineimages voiceservices web workloads media peering digitaltwins
+  iotcentral timeseriesinsights azurearcdata connectedvmwarevsphere resourceconnector serialconsole softwareplan
+  customproviders importexport orbital fabric powerbi`
     .split(/\s+/)
     .map((name) => `microsoft.${name}`),
 );

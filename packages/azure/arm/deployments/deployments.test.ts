@@ -681,6 +681,27 @@ describe("what-if", () => {
     expect((await cloud.send("GET", `${things}/new`)).status).toBe(404);
   });
 
+  it("measures a child against what is there, though its parent in the template does not name it", async () => {
+    const shelves = `${group}/providers/Test.Things/shelves`;
+    await cloud.send("PUT", `${shelves}/s`, { location: "eastus" });
+    await cloud.send("PUT", `${shelves}/s/boards/b`, { properties: { wood: "oak" } });
+    const child = { type: "Test.Things/shelves/boards", apiVersion: "2024-01-01", name: "s/b", dependsOn: ["s"] };
+    const result = await changes([
+      {
+        type: "Test.Things/shelves",
+        apiVersion: "2024-01-01",
+        name: "s",
+        location: "eastus",
+        properties: { boards: [] },
+      },
+      { ...child, properties: { wood: "oak" } },
+    ]);
+    expect(result.map(({ resourceId, changeType }) => [String(resourceId).split("/").at(-1), changeType])).toEqual([
+      ["s", "Modify"],
+      ["b", "NoChange"],
+    ]);
+  });
+
   it("does not report what is known only while the deployment runs", async () => {
     await cloud.send("PUT", `${things}/a`, { location: "eastus", properties: { key: "old" } });
     const [change] = await changes([

@@ -112,8 +112,11 @@ export async function lookAhead(ready: ReadyRequest, request: LookAheadRequest):
     const base = { plan: one, resource, apiVersion: resource.apiVersion, ...known };
     try {
       const result = await outcome(planned, resource, known, purpose);
+      // An earlier resource of the template may have planned this one away (a parent that does not name its children):
+      // what changes is measured against what is there now.
+      const before = result.type && purpose === "whatIf" ? { before: await repository.get(resource.id) } : {};
       await learnGroup(resource);
-      seen.push({ ...base, ...result });
+      seen.push({ ...base, ...result, ...before });
       if (!resource.nested || depth >= maxNesting) return;
       const given = await nestedGiven(resource, readContent, uri);
       const inner = prepareNested(one, resource, known.isKnown ? { ...given, body: known.body } : given);
