@@ -4,6 +4,7 @@ import { bicep } from "./bicep/bicep.ts";
 import { bicepBuildParams } from "./bicep/build-params.ts";
 import { bicepBuild } from "./bicep/build.ts";
 import { bicepLint } from "./bicep/lint.ts";
+import { check } from "./check.ts";
 import { clusterCreate } from "./cluster/create.ts";
 import { clusterCredentials } from "./cluster/credentials.ts";
 import { clusterDelete } from "./cluster/delete.ts";
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   deploy,
   validate,
   whatIf,
+  check,
   bicep,
   bicepBuild,
   bicepBuildParams,

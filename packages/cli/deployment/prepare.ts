@@ -8,13 +8,7 @@ import { type RequestBody, type RequestParts, requestBody } from "./request-body
 import { refusalFrame } from "./refusal.ts";
 import { type DeploymentTarget, deploymentTarget, templateScope } from "./target.ts";
 import { readParameters } from "./parameters.ts";
-import {
-  type TemplateFile,
-  compilationFailed,
-  deploymentName,
-  loadTemplate,
-  parameterReader,
-} from "./template-file.ts";
+import { type TemplateFile, BicepFailure, deploymentName, loadTemplate, parameterReader } from "./template-file.ts";
 
 /** A deployment that is ready to be sent. */
 export interface Prepared {
@@ -102,7 +96,7 @@ async function compiledParams(path: string, env: Env) {
   readInput(path);
   const { compileParams } = await import("../bicep/params.ts");
   const compiled = await compileParams(path, env);
-  if (compiled.parameters === undefined) throw compilationFailed(path, compiled.diagnostics);
+  if (compiled.parameters === undefined) throw new BicepFailure(path, compiled.diagnostics);
   return compiled;
 }
 

@@ -38,27 +38,32 @@ export async function loadTemplate(
   }
   const { compileFile } = await import("../bicep/compile.ts");
   const { template, diagnostics } = await compileFile(path, env);
-  if (template === undefined) throw compilationFailed(path, diagnostics);
+  if (template === undefined) throw new BicepFailure(path, diagnostics);
   const json = JSON.stringify(template, null, 2);
   const source = createSourceText(`${path} (compiled)`, json);
   return { path, language: "bicep", text: json, ...readJson(source), source, diagnostics };
 }
 
-/** The refusal of Bicep that does not compile: all diagnostics, errors with their lines. */
-export function compilationFailed(path: string, diagnostics: readonly Diagnostic[]): CommandError {
-  const errors = diagnostics.filter(({ level }) => level === "error");
-  const count = errors.length === 1 ? "1 error" : `${errors.length} errors`;
-  return new CommandError(`${path} does not compile: ${count}`, {
-    details: diagnostics.flatMap((one) => [
-      formatDiagnostic(one),
-      ...(one.level === "error" ? codeFrame(one).split("\n") : []),
-    ]),
-    body: {
-      code: "BicepCompilationFailed",
-      message: `${path} does not compile`,
-      details: errors.map((one) => ({ code: one.code, message: one.message, target: formatDiagnostic(one) })),
-    },
-  });
+/** Bicep that does not compile: all diagnostics, errors with their lines. */
+export class BicepFailure extends CommandError {
+  override readonly name = "BicepFailure";
+  readonly diagnostics: readonly Diagnostic[];
+  constructor(path: string, diagnostics: readonly Diagnostic[]) {
+    const errors = diagnostics.filter(({ level }) => level === "error");
+    const count = errors.length === 1 ? "1 error" : `${errors.length} errors`;
+    super(`${path} does not compile: ${count}`, {
+      details: diagnostics.flatMap((one) => [
+        formatDiagnostic(one),
+        ...(one.level === "error" ? codeFrame(one).split("\n") : []),
+      ]),
+      body: {
+        code: "BicepCompilationFailed",
+        message: `${path} does not compile`,
+        details: errors.map((one) => ({ code: one.code, message: one.message, target: formatDiagnostic(one) })),
+      },
+    });
+    this.diagnostics = diagnostics;
+  }
 }
 
 /** @throws CommandError with Resource Manager's sentence and a code frame */
