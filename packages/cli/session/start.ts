@@ -27,6 +27,9 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** Starts an engine in this process. @throws CommandError with what to do when the port or the folder is not free. */
 export async function startEngine(settings: StartSettings, env: Env): Promise<Engine> {
   const path = dataDirectoryPath(settings.dataDir, env);
+  const logger = createLineLogger((line) => process.stderr.write(line), settings.logLevel ?? "warn");
+  // A fault in one piece of background work is a bug to report, and no reason for every cluster to go down.
+  process.on("unhandledRejection", (error) => logger.error("a promise was rejected unheard", { error }));
   try {
     return await createEngine({
       directory: openDataDirectory(path),
@@ -34,7 +37,7 @@ export async function startEngine(settings: StartSettings, env: Env): Promise<En
       latency: settings.latency,
       strictness: settings.strictness,
       version,
-      logger: createLineLogger((line) => process.stderr.write(line), settings.logLevel ?? "warn"),
+      logger,
     });
   } catch (error) {
     throw explained(error);

@@ -118,7 +118,12 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       origin,
       readyMs,
       closed,
-      restored: host.restore().then(() => azure.start()),
+      restored: host
+        .restore()
+        .then(() => azure.start())
+        .catch((error: unknown) => {
+          if (!closer.signal.aborted) logger.error("what an earlier run left was not taken up", { error });
+        }),
       close: () => closer.close(),
       [Symbol.asyncDispose]: () => closer.close(),
     };
