@@ -279,6 +279,33 @@ describe("failures", () => {
     expect((await cloud.send("GET", `${group}/providers/Test.Things/shelves/s/boards/b`)).status).toBe(200);
   });
 
+  it("take a nested deployment that hands on what only the run knows", async () => {
+    const answer = await deploy({
+      template: template(
+        [
+          thing("a"),
+          {
+            type: "Microsoft.Resources/deployments",
+            apiVersion: "2024-03-01",
+            name: "inner",
+            dependsOn: ["a"],
+            properties: {
+              mode: "Incremental",
+              expressionEvaluationOptions: { scope: "inner" },
+              parameters: { key: { value: "[listKeys(resourceId('Test.Things/things','a'),'2024-01-01').keys[0]]" } },
+              template: template([], {
+                parameters: { key: { type: "string" } },
+                outputs: { key: { type: "string", value: "[parameters('key')]" } },
+              }),
+            },
+          },
+        ],
+        { outputs: { key: { type: "string", value: "[reference('inner').outputs.key.value]" } } },
+      ),
+    });
+    expect(answer.body).toMatchObject({ properties: { outputs: { key: { value: "key-of-a" } } } });
+  });
+
   it("of operations are nested as Azure nests them, and stop only what depends on them", async () => {
     const answer = await deploy({
       template: template([

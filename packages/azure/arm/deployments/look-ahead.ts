@@ -7,6 +7,7 @@ import {
   prepareNested,
   readTemplateText,
   resolveTemplateLink,
+  RuntimeNeeded,
   scopeId,
   TemplateError,
   type NestedGiven,
@@ -195,7 +196,12 @@ async function bodyOf(
 
 /** Whatever cannot be known yet is judged when the deployment runs. */
 function isUnknown(error: unknown): boolean {
-  return error instanceof Unknown || error instanceof TemplateError || error instanceof ArmError;
+  return (
+    error instanceof Unknown ||
+    error instanceof RuntimeNeeded ||
+    error instanceof TemplateError ||
+    error instanceof ArmError
+  );
 }
 
 function nestedKey(resource: PlannedResource): string {

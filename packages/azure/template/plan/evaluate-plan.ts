@@ -13,7 +13,8 @@ import type { TemplateRuntime } from "./runtime.ts";
 /**
  * The final request body of a resource. Call it when everything in `resource.after` is done.
  * @throws TemplateError `InvalidTemplate`: "Unable to process template language expressions for resource ..."; errors of
- * the runtime pass through unchanged.
+ * the runtime pass through unchanged. RuntimeNeeded for a nested plan that was made ahead of time, when the value of one of
+ * its parameters is not known.
  */
 export async function evaluateResource(
   plan: TemplatePlan,
@@ -51,7 +52,7 @@ export interface EvaluatedOutputs {
 /**
  * Evaluates the outputs once all resources are done.
  * @throws TemplateError `DeploymentOutputEvaluationFailed` with one detail for each output that failed; errors of the
- * runtime pass through unchanged.
+ * runtime pass through unchanged. RuntimeNeeded as for {@link evaluateResource}.
  */
 export async function evaluateOutputs(plan: TemplatePlan, runtime: TemplateRuntime): Promise<EvaluatedOutputs> {
   const { model, evaluation: base } = internalsOf(plan);
