@@ -172,6 +172,19 @@ describe("a cluster on a subnet", () => {
   });
 });
 
+it.each(["2.45", "2.74"] as const)("takes what az %s sends by default under current too", async (version) => {
+  const cloud = await createAksCloud({ settings: { strictness: "current" } });
+  expect((await cloud.send("PUT", cloud.cluster("c"), azClusterBody(version))).status).toBe(201);
+});
+
+it.each([
+  ["2022-04-01", 400],
+  ["2022-06-01", 201],
+])("under current, api-version %s answers %s to networkPlugin none", async (version, status) => {
+  const cloud = await createAksCloud({ settings: { strictness: "current" } });
+  expect((await cloud.send("PUT", cloud.cluster("c", version), azClusterBody("2.45"))).status).toBe(status);
+});
+
 it("warns of an old az by its User-Agent", async () => {
   const cloud = await createAksCloud();
   const answer = await cloud.send("PUT", cloud.cluster("c"), azClusterBody("2.45"), {

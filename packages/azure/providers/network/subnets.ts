@@ -1,6 +1,6 @@
 import { type Cidr, type JsonObject, assert, cidrsOverlap, isSuperset } from "@byocni/base/core";
 import type { ProviderContext, StoredType } from "@byocni/azure/arm";
-import { type ResourceId, childResource, parentResource } from "@byocni/azure/types";
+import { type ResourceId, childResource } from "@byocni/azure/types";
 import { addressPrefix, addressSpaceOf, prefixesOf } from "./address-prefixes.ts";
 import { networkFaults } from "./errors.ts";
 import {
@@ -152,11 +152,4 @@ export async function requireUnused(subnet: ResourceId, context: Pick<ProviderCo
 /** The id of a subnet by the virtual network's. */
 export function subnetId(vnet: ResourceId, name: string): ResourceId {
   return childResource(vnet, "subnets", name);
-}
-
-/** The virtual network of a subnet. */
-export function vnetOf(subnet: ResourceId): ResourceId {
-  const vnet = parentResource(subnet);
-  assert(vnet, "a subnet has a virtual network");
-  return vnet;
 }
