@@ -1,4 +1,5 @@
 import type { Command } from "../command.ts";
+import { activity } from "./activity.ts";
 import { az } from "./az.ts";
 import { bicep } from "./bicep/bicep.ts";
 import { bicepBuildParams } from "./bicep/build-params.ts";
@@ -16,12 +17,25 @@ import { whatIf } from "./deployment/what-if.ts";
 import { demo } from "./demo.ts";
 import { down } from "./down.ts";
 import { env } from "./env.ts";
+import { groupCreate } from "./group/create.ts";
+import { groupDelete } from "./group/delete.ts";
+import { groupList } from "./group/list.ts";
+import { nodeExec } from "./node/exec.ts";
+import { resourceDelete } from "./resource/delete.ts";
+import { resourceList } from "./resource/list.ts";
+import { resourceShow } from "./resource/show.ts";
+import { roleAssign } from "./role/assign.ts";
+import { roleList } from "./role/list.ts";
 import { status } from "./status.ts";
 import { up } from "./up.ts";
 
 /** What the commands below one word have in common. */
 export const commandGroups: Readonly<Record<string, string>> = {
   cluster: "Clusters, for people without az",
+  group: "Resource groups",
+  node: "Nodes of clusters",
+  resource: "Resources of any type",
+  role: "Role assignments",
 };
 
 /** Every command, in the order of the help text. */
@@ -45,4 +59,14 @@ export const commands: readonly Command[] = [
   clusterShow,
   clusterCredentials,
   clusterDelete,
+  nodeExec,
+  groupCreate,
+  groupList,
+  groupDelete,
+  resourceList,
+  resourceShow,
+  resourceDelete,
+  roleList,
+  roleAssign,
+  activity,
 ];

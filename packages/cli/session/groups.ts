@@ -1,4 +1,4 @@
-import type { ArmClient } from "./arm-client.ts";
+import type { ArmBody, ArmClient } from "./arm-client.ts";
 
 const groupVersion = "2024-11-01";
 
@@ -14,4 +14,9 @@ export function groupsPath(arm: ArmClient): string {
 export async function ensureGroup(arm: ArmClient, name: string, location: string): Promise<void> {
   if (await arm.call("GET", groupPath(arm, name))) return;
   await arm.call("PUT", groupPath(arm, name), { location });
+}
+
+export function groupState(group: ArmBody): string {
+  const properties = group["properties"] as { readonly provisioningState?: string } | undefined;
+  return properties?.provisioningState ?? "";
 }
