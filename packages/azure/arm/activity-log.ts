@@ -37,6 +37,8 @@ export function operationEvent(record: OperationRecord): RecordedEvent {
   const verbs: Readonly<Record<string, string>> = {
     create: "write",
     update: "write",
+    apply: "write",
+    write: "write",
     deploy: "write",
     delete: "delete",
   };

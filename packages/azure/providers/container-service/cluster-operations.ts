@@ -75,6 +75,8 @@ export function createClusterWork(host: ClusterHost, reconcile: NodeGroupContent
         const { hidden } = clusterOf(await operation.resource());
         await host.start(hidden.uid);
         await power(operation, "Running");
+        // What was changed while it was stopped comes into being now.
+        await host.apply(await specOf(await operation.resource(), operation), operation.signal);
       },
     },
   };

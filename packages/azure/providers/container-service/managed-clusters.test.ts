@@ -178,7 +178,18 @@ describe.each(Object.keys(azVersions) as AzVersion[])("as az %s asks", (version)
       expect((await cloud.send("POST", path("/listClusterUserCredential"))).status).toBe(409);
       await cloud.finish(await cloud.send("POST", path("/start")));
       expect((await cloud.send("GET", path())).body["properties"]).toMatchObject({ powerState: { code: "Running" } });
-      expect(cloud.host.calls).toEqual(["apply myAKSCluster", "stop", "start"]);
+      expect(cloud.host.calls).toEqual(["apply myAKSCluster", "stop", "start", "apply myAKSCluster"]);
+    });
+
+    it("starts with the count that it was scaled to while stopped", async () => {
+      await cloud.finish(await cloud.send("POST", path("/stop")));
+      const shown = (await cloud.send("GET", path())).body;
+      const { agentPoolProfiles: [pool] = [], ...rest } = shown["properties"] as {
+        readonly agentPoolProfiles?: readonly object[];
+      };
+      await cloud.make(path(), { ...shown, properties: { ...rest, agentPoolProfiles: [{ ...pool, count: 2 }] } });
+      await cloud.finish(await cloud.send("POST", path("/start")));
+      expect(cloud.host.only().pools).toMatchObject([{ count: 2 }]);
     });
 
     it("adds, shows, scales and deletes a pool, whichever side it is looked at from", async () => {
