@@ -59,7 +59,9 @@ function accessNullable(c: Checker, base: Type, access: Access): Type {
     return access.isSafe && base.kind !== "any" ? nullable(result) : result;
   }
   if (access.isSafe) return nullable(memberType(c, present, access));
-  c.report(access.node, typeErrors.possiblyNull, typeName(base));
+  const dot = c.model.source.text.indexOf(".", access.node.end);
+  const start = dot === -1 || dot > access.nameSpan.start ? access.node.end : dot;
+  c.report({ start, end: access.nameSpan.end }, typeErrors.possiblyNull, typeName(base));
   return memberType(c, present, access);
 }
 
@@ -140,7 +142,9 @@ export function indexAccessType(c: Checker, node: IndexAccessNode): Type {
   const index = c.typeOf(node.index);
   if (base.kind === "error" || index.kind === "error") return errorType;
   const present = withoutNull(base);
-  if (present !== undefined && !node.isSafe) c.report(node.base, typeErrors.possiblyNull, typeName(base));
+  if (present !== undefined && !node.isSafe) {
+    c.report({ start: node.base.end, end: node.end }, typeErrors.possiblyNull, typeName(base));
+  }
   const result = indexed(c, node, present ?? base, index);
   return node.isSafe && result.kind !== "error" ? nullable(result) : result;
 }

@@ -216,7 +216,7 @@ function missingPlace(c: Checker, node: Expression): { readonly at: Span; readon
   while (parent?.kind === "if" || parent?.kind === "for") parent = c.model.bindings.parents.get(parent);
   switch (parent?.kind) {
     case "property":
-      return { at: parent.key, block: propertyKey(parent) ?? "object" };
+      return { at: parent.key, block: "object" };
     case "output-declaration":
     case "parameter-declaration":
     case "resource-declaration":

@@ -76,7 +76,8 @@ export function computeResourceType(c: Checker, symbol: ResourceSymbol): Resourc
     return { kind: "resource", reference, body, isExisting, extension };
   }
   const known = model.program.resourceTypes.body(reference);
-  const own = known?.kind === "object" ? [...known.properties.values()] : commonProperties();
+  const given = known?.kind === "object" ? [...known.properties.values()] : commonProperties();
+  const own = given.map((one) => (one.name === "name" ? { ...one, isSystem: true } : one));
   const isTyped = known?.kind === "object";
   const body: ObjectType = objectOf(name, [...own, ...identity(reference), ...placement()], {
     ...(isTyped ? {} : { additional: { type: () => anyType, isFallback: false } }),

@@ -1,4 +1,4 @@
-import { suggestName } from "@byocni/base/lang";
+import { suggestName, type Span } from "@byocni/base/lang";
 import { nameErrors } from "../diagnostics/name-errors.ts";
 import { typeErrors } from "../diagnostics/type-errors.ts";
 import { bannedFunctions, itemOf, type BuiltInFunction, type FunctionOverload } from "../functions/index.ts";
@@ -28,13 +28,13 @@ export function callType(c: Checker, node: CallNode): Type {
   const { name } = node;
   if (symbol?.kind === "built-in") {
     const row = c.model.program.functions.find(symbol.name);
-    return row ? builtInCallType(c, row, name, node.args, node) : errorType;
+    return row ? builtInCallType(c, row, node) : errorType;
   }
-  if (symbol?.kind === "function") return userCallType(c, symbol, c, name, node.args);
+  if (symbol?.kind === "function") return userCallType(c, symbol, c, node);
   if (symbol?.kind === "import") {
     const exported = importedSymbol(c, symbol);
     if (exported?.kind === "bicep" && exported.symbol.kind === "function") {
-      return userCallType(c, exported.symbol, c.checkerOf(exported.model), name, node.args);
+      return userCallType(c, exported.symbol, c.checkerOf(exported.model), node);
     }
     for (const arg of node.args) c.typeOf(arg);
     if (!exported || exported.kind === "arm") return anyType;
@@ -73,7 +73,7 @@ export function methodCallType(c: Checker, node: MethodCallNode): Type {
   if (symbol?.kind === "namespace" || symbol?.kind === "extension") {
     const namespace = symbol.name === "az" ? "az" : "sys";
     const row = c.model.program.functions.find(node.name.name, namespace);
-    if (row) return builtInCallType(c, row, node.name, node.args, node);
+    if (row) return builtInCallType(c, row, node);
     for (const arg of node.args) c.typeOf(arg);
     if (!node.name.isMissing) {
       const suggestion = suggestName(node.name.name, c.model.program.functions.names(namespace));
@@ -85,7 +85,7 @@ export function methodCallType(c: Checker, node: MethodCallNode): Type {
   if (symbol?.kind === "wildcard") {
     const exported = wildcardMember(c, symbol, node.name.name);
     if (exported?.kind === "bicep" && exported.symbol.kind === "function") {
-      return userCallType(c, exported.symbol, c.checkerOf(exported.model), node.name, node.args);
+      return userCallType(c, exported.symbol, c.checkerOf(exported.model), node);
     }
     for (const arg of node.args) c.typeOf(arg);
     if (exported?.kind === "arm") return anyType;
@@ -106,7 +106,8 @@ const listMethod = /^list[a-zA-Z]*$/;
 function resourceMethodType(c: Checker, node: MethodCallNode, type: string, args: readonly Type[]): Type {
   const { name } = node.name;
   if (name === "getSecret" && type.toLowerCase() === "microsoft.keyvault/vaults") {
-    if (args.length < 1 || args.length > 2) c.report(node, typeErrors.argumentCount, "1 to 2 arguments", args.length);
+    if (args.length < 1 || args.length > 2)
+      c.report(argumentSpan(node), typeErrors.argumentCount, "1 to 2 arguments", args.length);
     for (const [index, arg] of args.entries()) {
       if (arg.kind !== "error" && !isAssignable(arg, stringType)) {
         c.report(node.args[index] ?? node, typeErrors.argumentMismatch, typeName(arg), "string");
@@ -119,13 +120,7 @@ function resourceMethodType(c: Checker, node: MethodCallNode, type: string, args
   return errorType;
 }
 
-function userCallType(
-  c: Checker,
-  symbol: FunctionSymbol,
-  owner: Checker,
-  name: Identifier,
-  args: readonly Expression[],
-): Type {
+function userCallType(c: Checker, symbol: FunctionSymbol, owner: Checker, node: CallNode | MethodCallNode): Type {
   const parameters = symbol.node.parameters.map((parameter) => ({
     name: parameter.name.name,
     type: parameter.type ? owner.declaredType({ type: parameter.type, decorators: [] }) : anyType,
@@ -139,36 +134,24 @@ function userCallType(
     optional: parameters.slice(required),
     result,
   };
-  const types = args.map((arg) => c.typeOf(arg));
-  return matchOverloads(c, name, [overload], args, types) ? result : errorType;
+  const types = node.args.map((arg) => c.typeOf(arg));
+  return matchOverloads(c, node, [overload], types) ? result : errorType;
 }
 
-function builtInCallType(
-  c: Checker,
-  row: BuiltInFunction,
-  name: Identifier,
-  args: readonly Expression[],
-  node: CallNode | MethodCallNode,
-): Type {
+function builtInCallType(c: Checker, row: BuiltInFunction, node: CallNode | MethodCallNode): Type {
+  const { args } = node;
   if (row.name === "nameof") return compileTimeResult(c, row.name, node, []);
   const types = argumentTypes(c, row, args);
-  if (row.name === "any") return types.length === 1 ? anyType : matchFailure(c, name, row, args, types);
-  const overload = matchOverloads(c, name, row.overloads, args, types);
+  if (row.name === "any") {
+    if (types.length === 1) return anyType;
+    matchOverloads(c, node, row.overloads, types);
+    return errorType;
+  }
+  const overload = matchOverloads(c, node, row.overloads, types);
   if (!overload) return errorType;
-  if (row.scopes) return scopeCallType(c, row, name, args);
+  if (row.scopes) return scopeCallType(c, row, node);
   if (row.isCompileTime) return compileTimeResult(c, row.name, node, types);
   return typeof overload.result === "function" ? overload.result(types) : overload.result;
-}
-
-function matchFailure(
-  c: Checker,
-  name: Identifier,
-  row: BuiltInFunction,
-  args: readonly Expression[],
-  types: readonly Type[],
-): Type {
-  matchOverloads(c, name, row.overloads, args, types);
-  return errorType;
 }
 
 /** The types of the arguments; lambdas are given the types of their parameters first. */
@@ -198,18 +181,18 @@ function lambdaParameters(name: string, before: readonly Type[], index: number):
 /** The first way of calling that fits; what is wrong with all of them is reported. */
 export function matchOverloads(
   c: Checker,
-  name: Identifier,
+  node: CallNode | MethodCallNode,
   overloads: readonly FunctionOverload[],
-  args: readonly Expression[],
   types: readonly Type[],
 ): FunctionOverload | undefined {
+  const { name, args } = node;
   if (types.some((type) => type.kind === "error")) {
     // What is wrong with the arguments is reported already; the function's result is still worth knowing.
     return overloads.find((overload) => countFits(overload, args.length));
   }
   const fitting = overloads.filter((overload) => countFits(overload, args.length));
   if (fitting.length === 0) {
-    reportCount(c, name, overloads, args.length);
+    reportCount(c, argumentSpan(node), overloads, args.length);
     return undefined;
   }
   const mismatches: { readonly overload: FunctionOverload; readonly index: number; readonly wanted: Type }[] = [];
@@ -242,6 +225,11 @@ export function matchOverloads(
   return undefined;
 }
 
+/** Where the arguments of a call stand, parentheses included. */
+export function argumentSpan({ name, end }: CallNode | MethodCallNode): Span {
+  return { start: name.end, end };
+}
+
 function signature(name: string, overload: FunctionOverload): string {
   const required = overload.required.map((one) => `${one.name}: ${typeName(one.type)}`);
   const optional = (overload.optional ?? []).map((one) => `[${one.name}: ${typeName(one.type)}]`);
@@ -263,7 +251,7 @@ function countFits(overload: FunctionOverload, count: number): boolean {
   return count >= minimumOf(overload) && count <= maximumOf(overload);
 }
 
-function reportCount(c: Checker, name: Identifier, overloads: readonly FunctionOverload[], count: number): void {
+function reportCount(c: Checker, at: Span, overloads: readonly FunctionOverload[], count: number): void {
   const minimum = Math.min(...overloads.map(minimumOf));
   const maximum = Math.max(...overloads.map(maximumOf));
   const plural = minimum === 1 ? "argument" : "arguments";
@@ -272,7 +260,7 @@ function reportCount(c: Checker, name: Identifier, overloads: readonly FunctionO
     : minimum === maximum
       ? `${minimum} ${plural}`
       : `${minimum} to ${maximum} arguments`;
-  c.report(name, typeErrors.argumentCount, expected, count);
+  c.report(at, typeErrors.argumentCount, expected, count);
 }
 
 function wantedAt(overload: FunctionOverload, index: number): Type {

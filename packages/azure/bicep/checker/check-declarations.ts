@@ -37,7 +37,15 @@ export function checkParameter(c: Checker, node: ParameterStatement): void {
   if (withoutNull(declared)) c.report(defaultValue, typeErrors.defaultOfNullable);
 }
 
-const reachableFromDefaults = new Set(["parameter", "function", "namespace", "built-in", "local", "import", "wildcard"]);
+const reachableFromDefaults = new Set([
+  "parameter",
+  "function",
+  "namespace",
+  "built-in",
+  "local",
+  "import",
+  "wildcard",
+]);
 
 /** Default values of parameters can name other parameters only. */
 function reportForeign(c: Checker, node: SyntaxNode): void {
@@ -65,7 +73,7 @@ export function checkVariable(c: Checker, node: VariableStatement): void {
     checkType(c, node.type);
     assign(c, node.value, type, declared, {});
   }
-  if (type.kind === "namespace" || type.kind === "lambda") {
+  if (type.kind === "namespace") {
     c.report(node.value, typeErrors.notAssignableToVariable, typeName(type));
   }
 }
@@ -84,7 +92,8 @@ export function checkFunction(c: Checker, node: FunctionStatement): void {
 export function checkAssert(c: Checker, node: AssertStatement): void {
   if (!c.model.configuration.features.assertions) c.report(node, resourceErrors.assertFeature);
   const type = c.typeOf(node.value);
-  if (type.kind !== "error" && !isAssignable(type, boolType)) c.report(node.value, typeErrors.assertValue, typeName(type));
+  if (type.kind !== "error" && !isAssignable(type, boolType))
+    c.report(node.value, typeErrors.assertValue, typeName(type));
 }
 
 /** Decorators on the members of a type. */

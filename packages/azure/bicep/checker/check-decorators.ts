@@ -5,7 +5,6 @@ import { decoratorName } from "../model/exports.ts";
 import type { Decorator, Expression, Statement, TypeNode } from "../syntax/index.ts";
 import {
   arrayType,
-
   errorType,
   integerType,
   isAssignable,
@@ -82,7 +81,9 @@ export function checkDecorators(c: Checker, target: DecoratedTarget): void {
     const name = decoratorName(decorator);
     if (name === undefined) {
       const { expression } = decorator;
-      if (expression.kind !== "error") c.report(expression, decoratorErrors.notCallable);
+      const isMissing =
+        (expression.kind === "variable" || expression.kind === "property-access") && expression.name.isMissing;
+      if (expression.kind !== "error" && !isMissing) c.report(expression, decoratorErrors.notCallable);
       continue;
     }
     if (name === "") continue;
@@ -135,7 +136,8 @@ function checkUse(
   const types = call.args.map((arg) => (arg.kind === "lambda" ? errorType : c.typeOf(arg)));
   if (call.args.length < minimum || call.args.length > row.args.length) {
     const plural = row.args.length === 1 ? "argument" : "arguments";
-    const expected = minimum === row.args.length ? `${minimum} ${plural}` : `${minimum} to ${row.args.length} ${plural}`;
+    const expected =
+      minimum === row.args.length ? `${minimum} ${plural}` : `${minimum} to ${row.args.length} ${plural}`;
     c.report({ start: call.node.name.end, end: call.node.end }, typeErrors.argumentCount, expected, call.args.length);
     return;
   }
@@ -193,4 +195,3 @@ function checkValue(c: Checker, decorator: Decorator, name: string, target: Deco
     default:
   }
 }
-

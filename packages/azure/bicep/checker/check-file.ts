@@ -15,9 +15,11 @@ import {
   checkVariable,
 } from "./check-declarations.ts";
 import { checkDecorators } from "./check-decorators.ts";
+import { checkDoubles } from "./check-doubles.ts";
 import { checkModule } from "./check-module.ts";
 import { checkNames } from "./check-names.ts";
 import { checkParametersFile } from "./check-parameters.ts";
+import { forKeyword } from "./literals.ts";
 import { checkResource } from "./check-resource.ts";
 import type { Checker } from "./checker.ts";
 
@@ -25,6 +27,12 @@ import type { Checker } from "./checker.ts";
 export function checkFile(c: Checker, isBroken: (model: FileModel) => boolean): void {
   const { model } = c;
   const { declarations, tree } = model;
+  for (const symbol of model.references.dependenciesFirst()) {
+    if (symbol.kind === "type") c.declaredType(symbol.node);
+    else if (symbol.kind === "variable" || symbol.kind === "assignment" || symbol.kind === "parameter") {
+      c.symbolType(symbol);
+    }
+  }
   checkNames(c);
   const scopes = tree.statements.filter((statement) => statement.kind === "target-scope");
   if (scopes.length > 1) for (const one of scopes) c.report(one.keyword, nameErrors.targetScopeTwice);
@@ -37,10 +45,14 @@ export function checkFile(c: Checker, isBroken: (model: FileModel) => boolean): 
     checkResource(c, symbol);
     if (symbol.container) checkStatementDecorators(c, symbol.node);
   }
+  checkDoubles(c);
   if (tree.kind === "parameters") checkParametersFile(c, isBroken);
 }
 
-function checkStatementDecorators(c: Checker, statement: Exclude<Statement, { kind: "error" | "missing-declaration" }>): void {
+function checkStatementDecorators(
+  c: Checker,
+  statement: Exclude<Statement, { kind: "error" | "missing-declaration" }>,
+): void {
   const { kind, decorators } = statement;
   if (decorators.length === 0) return;
   const type = "type" in statement && statement.kind !== "resource-declaration" ? statement.type : undefined;
@@ -111,7 +123,7 @@ function checkPlaces(c: Checker, statement: Statement): void {
       if (row?.isParameterDefaultOnly && !isDefault) c.report(node.name, nameErrors.parameterDefaultOnly, row.name);
     } else if (node.kind === "property" && node.value.kind === "for") {
       depth++;
-      if (depth > 1) c.report(node.value, typeErrors.nestedPropertyLoop);
+      if (depth > 1) c.report(forKeyword(c, node.value), typeErrors.nestedPropertyLoop);
     } else if (node.kind === "resource-declaration") depth = 0;
     else if (node.kind === "variable" && !collections.has(node)) checkCollection(c, node);
     else if (node.kind === "index-access") collections.add(node.base);
@@ -137,6 +149,7 @@ function isPlacement(c: Checker, property: Extract<SyntaxNode, { kind: "property
   if (name !== "scope" && name !== "parent") return false;
   const object = c.model.bindings.parents.get(property);
   return c.model.declarations.all.some(
-    (symbol) => (symbol.kind === "resource" || symbol.kind === "module") && unwrapBody(symbol.node.value).object === object,
+    (symbol) =>
+      (symbol.kind === "resource" || symbol.kind === "module") && unwrapBody(symbol.node.value).object === object,
   );
 }

@@ -52,8 +52,7 @@ export function checkParametersFile(c: Checker, isBroken: (model: FileModel) => 
   for (const one of using)
     if (one.config) c.report(one.config, resourceErrors.unsupported, 'A "using" statement with a configuration');
   for (const one of statements) {
-    if (one.kind === "extension-config")
-      c.report(one, resourceErrors.unsupported, "The configuration of an extension");
+    if (one.kind === "extension-config") c.report(one, resourceErrors.unsupported, "The configuration of an extension");
   }
   const follow = (path: StringNode | ErrorNode): void => {
     const target = model.program.target(model, path);

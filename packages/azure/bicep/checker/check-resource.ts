@@ -65,7 +65,7 @@ function warnOfUnknownType(c: Checker, symbol: ResourceSymbol, reference: Resour
   const name = formatReference(reference);
   if (reference.segments.some((segment) => segment.toLowerCase() === "providers")) {
     c.report(symbol.node.type, resourceErrors.providersSegment);
-  } else if (types.coversNamespace(reference.segments[0] ?? "") && !types.canonical(reference)) {
+  } else if (types.isComplete && !types.canonical(reference)) {
     c.report(symbol.node.type, resourceErrors.typeUnknown, name);
   }
 }

@@ -98,7 +98,8 @@ export function checkResourceScope(c: Checker, symbol: ResourceSymbol): void {
   if (!value) return;
   const requested = requestedScope(c, value);
   if (requested === "unclear") c.report(value, resourceErrors.scopeAmbiguous);
-  else if (requested && requested.kind !== "module" && !symbol.node.isExisting && !isDeployable(c, symbol)) c.report(value, resourceErrors.crossScope);
+  else if (requested && requested.kind !== "module" && !symbol.node.isExisting && !isDeployable(c, symbol))
+    c.report(value, resourceErrors.crossScope);
 }
 
 /** True when the scope that a resource names is the file's own, or a resource that the file deploys to. */

@@ -2,7 +2,14 @@ import type { DiagnosticTemplate, Span } from "@byocni/base/lang";
 import { nameErrors } from "../diagnostics/name-errors.ts";
 import { typeErrors } from "../diagnostics/type-errors.ts";
 import type { FileModel } from "../model/model.ts";
-import type { BicepSymbol, DeclaredSymbol, LocalSymbol, ModuleSymbol, ResourceSymbol } from "../symbols/index.ts";
+import type {
+  BicepSymbol,
+  Cycle,
+  DeclaredSymbol,
+  LocalSymbol,
+  ModuleSymbol,
+  ResourceSymbol,
+} from "../symbols/index.ts";
 import type { Expression, LambdaNode, LocalNode, TypeNode } from "../syntax/index.ts";
 import { anyType, errorType, nullType, type ModuleType, type ResourceType, type Type } from "../types/index.ts";
 import { indexAccessType, nestedAccessType, propertyAccessType } from "./access.ts";
@@ -10,10 +17,23 @@ import { computeModuleType, computeResourceType } from "./body-types.ts";
 import { callType, methodCallType } from "./calls.ts";
 import type { Checker, DecoratedType } from "./checker.ts";
 import { computeDeclaredType } from "./declared-types.ts";
-import { allowsLoop, arrayNodeType, forNodeType, integerNodeType, objectNodeType, stringNodeType } from "./literals.ts";
+import {
+  allowsLoop,
+  arrayNodeType,
+  forKeyword,
+  forNodeType,
+  integerNodeType,
+  objectNodeType,
+  stringNodeType,
+} from "./literals.ts";
 import { binaryNodeType, ternaryNodeType, unaryNodeType } from "./operators.ts";
 import { computeSymbolType, variableNodeType } from "./symbols.ts";
 import { withoutNull } from "../types/index.ts";
+
+function cycleNames({ first, length }: Cycle): readonly string[] {
+  const names = first.map((member) => member.name);
+  return names.length < length ? [...names, "…"] : names;
+}
 
 /** A type that is being worked out: met again, it names itself. */
 const pending = { kind: "error" } as const satisfies Type;
@@ -67,7 +87,7 @@ export function createChecker(model: FileModel, checkerOf: (model: FileModel) =>
       case "lambda":
         return lambdaNodeType(node);
       case "for":
-        if (!allowsLoop(model.bindings.parents.get(node))) c.report(node, typeErrors.loopPlace);
+        if (!allowsLoop(model.bindings.parents.get(node))) c.report(forKeyword(c, node), typeErrors.loopPlace);
         return forNodeType(c, node);
       case "if": {
         const condition = c.typeOf(node.condition);
@@ -99,12 +119,7 @@ export function createChecker(model: FileModel, checkerOf: (model: FileModel) =>
     const cycle = model.references.cycleOf(symbol as DeclaredSymbol);
     if (!cycle) return false;
     if (cycle.length === 1) c.report(at, nameErrors.selfReference);
-    else
-      c.report(
-        at,
-        nameErrors.cycle,
-        cycle.map((member) => member.name),
-      );
+    else c.report(at, nameErrors.cycle, cycleNames(cycle));
     return true;
   };
 

@@ -240,7 +240,9 @@ function namedType(c: Checker, node: TypeNameNode): Type {
   }
 }
 
-const declarableTypes = ["any", "array", "bool", "int", "object", "string"].filter((name) => ambientTypes.has(name));
+const declarableTypes = ["any", "array", "bool", "int", "object", "resourceInput", "resourceOutput", "string"].filter(
+  (name) => ambientTypes.has(name),
+);
 
 export function aliasType(c: Checker, symbol: TypeSymbol): Type {
   return c.declaredType(symbol.node);

@@ -1,3 +1,4 @@
+import type { Span } from "@byocni/base/lang";
 import { nameErrors } from "../diagnostics/name-errors.ts";
 import { parseErrors } from "../diagnostics/parse-errors.ts";
 import { typeErrors } from "../diagnostics/type-errors.ts";
@@ -81,7 +82,7 @@ export function objectNodeType(c: Checker, node: ObjectNode): Type {
       if (member.key.kind === "string") c.typeOf(member.key);
       c.typeOf(member.value);
       isOpen = true;
-      if (member.value.kind === "for") c.report(member.value, typeErrors.loopWithComputedKey);
+      if (member.value.kind === "for") c.report(forKeyword(c, member.value), typeErrors.loopWithComputedKey);
       continue;
     }
     if (member.value.kind === "for") hasLoop = true;
@@ -108,6 +109,12 @@ export function forNodeType(c: Checker, node: ForNode): Type {
     } else c.report(node.source, typeErrors.loopSource, typeName(source));
   }
   return arrayOf(c.typeOf(node.body));
+}
+
+/** Where the word `for` of a loop stands. */
+export function forKeyword(c: Checker, node: ForNode): Span {
+  const start = Math.max(c.model.source.text.indexOf("for", node.start), node.start);
+  return { start, end: start + "for".length };
 }
 
 /** The type of a loop's item or index variable. */

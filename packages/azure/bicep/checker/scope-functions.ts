@@ -1,12 +1,12 @@
 import { nameErrors } from "../diagnostics/name-errors.ts";
 import { typeErrors } from "../diagnostics/type-errors.ts";
 import { deploymentType, scopeProperties, type BuiltInFunction } from "../functions/index.ts";
-import type { Expression, Identifier } from "../syntax/index.ts";
+import type { CallNode, MethodCallNode } from "../syntax/index.ts";
 import { errorType, type PropertyType, type ScopeKind, type Type } from "../types/index.ts";
 import type { Checker } from "./checker.ts";
 
 /** The result of `resourceGroup()` and its like: a scope, whose properties are only known of the current one. */
-export function scopeCallType(c: Checker, row: BuiltInFunction, name: Identifier, args: readonly Expression[]): Type {
+export function scopeCallType(c: Checker, row: BuiltInFunction, { name, args, end }: CallNode | MethodCallNode): Type {
   const { targetScope } = c.model;
   const allowed = row.scopes?.(args.length) ?? [];
   if (!allowed.includes(targetScope)) {
@@ -20,7 +20,7 @@ export function scopeCallType(c: Checker, row: BuiltInFunction, name: Identifier
     else {
       const expected =
         first === last ? `${first} ${first === 1 ? "argument" : "arguments"}` : `${first} to ${last} arguments`;
-      c.report(name, typeErrors.argumentCount, expected, args.length);
+      c.report({ start: name.end, end }, typeErrors.argumentCount, expected, args.length);
     }
     return errorType;
   }

@@ -25,7 +25,8 @@ export const decoratorErrors = {
   notADecorator: error("BCP152", (name: string) => `Function "${name}" cannot be used as a decorator.`),
   batchSize: error(
     "BCP154",
-    (limit: bigint, value: bigint) => `Expected a batch size of at least ${limit} but the specified value was "${value}".`,
+    (limit: bigint, value: bigint) =>
+      `Expected a batch size of at least ${limit} but the specified value was "${value}".`,
   ),
   collectionsOnly: error(
     "BCP155",

@@ -77,7 +77,7 @@ export const parseErrors = {
   type: error(
     "BCP279",
     () =>
-      `Expected a type at this location. Please specify a valid type expression or one of the following types: ${quoted(["array", "bool", "int", "object", "string"])}.`,
+      `Expected a type at this location. Please specify a valid type expression or one of the following types: ${quoted(["any", "array", "bool", "int", "object", "string"])}.`,
   ),
   typeLiteral: error(
     "BCP300",

@@ -10,6 +10,9 @@ import { armValue, EmitFailure, textValue, toArm, type Locals, type ObjectEntry,
 
 const noLocals: Locals = new Map();
 
+/** Written out, an expression may be this deep: several times the depth of what can be written down by hand. */
+const depthLimit = 1000;
+
 const operators: Readonly<Record<string, string>> = {
   "||": "or",
   "&&": "and",
@@ -156,8 +159,14 @@ export function createConverter(emitter: Emitter, locals: Locals = noLocals): Co
     emitter,
     locals,
     convert(node) {
-      if (--emitter.budget.left < 0) throw new EmitFailure("A template of this size");
-      return convertNode(node);
+      const { budget } = emitter;
+      if (--budget.left < 0) throw new EmitFailure("A template of this size");
+      if (budget.depth > depthLimit)
+        throw new EmitFailure("An expression of this depth (variables are written out in it)");
+      budget.depth++;
+      const value = convertNode(node);
+      budget.depth--;
+      return value;
     },
     arm: (node) => toArm(c.convert(node)),
     local(symbol: LocalSymbol) {

@@ -46,7 +46,7 @@ export function createEmitter(
       symbol.kind === "import" ? named(symbol.statement, importTarget(model, symbol)) : undefined,
     resolveMember: (symbol, name) => named(symbol.node, memberTarget(model, symbol, name)),
     converterOf,
-    budget: { left: expressionLimit },
+    budget: { left: expressionLimit, depth: 0 },
   };
 }
 

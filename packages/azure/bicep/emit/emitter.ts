@@ -45,7 +45,7 @@ export interface Emitter {
   /** A converter for the declarations of another file that are written out into this template. */
   converterOf(model: FileModel): Converter;
   /** Counts the expressions that are written out, so that inlining cannot grow without bound. */
-  readonly budget: { left: number };
+  readonly budget: { left: number; depth: number };
 }
 
 export interface HoistedVariable {

@@ -140,6 +140,9 @@ export function createInlineSet(model: FileModel, checker: Checker, scopes: Scop
     return decisions.get(symbol) ?? "no";
   };
 
+  for (const symbol of model.references.dependenciesFirst()) {
+    if (symbol.kind === "variable" || symbol.kind === "assignment" || symbol.kind === "resource") decide(symbol);
+  }
   return {
     has: (symbol) => decide(symbol) === "inline",
     hasExisting: (symbol) => symbol.node.isExisting && decide(symbol) === "inline",

@@ -9,7 +9,7 @@ import {
   type TypeNode,
   type UnionTypeNode,
 } from "../syntax/index.ts";
-import { isLiteral, withoutNull, type ResourceReference, type Type } from "../types/index.ts";
+import { isLiteral, membersByName, withoutNull, type ResourceReference, type Type } from "../types/index.ts";
 import type { Converter } from "./emitter.ts";
 import { normalizeIndent } from "./indent.ts";
 import { EmitFailure, toJson, type Value } from "./value.ts";
@@ -134,7 +134,7 @@ function allowedValues(type: Type, node: TypeNode): readonly Json[] | undefined 
   while (inner.kind === "parenthesized-type") inner = inner.type;
   const isUnion = inner.kind === "union-type";
   if (type.kind === "union" && isUnion)
-    return type.members.every(isLiteral) ? type.members.map(literalJson) : undefined;
+    return type.members.every(isLiteral) ? membersByName(type.members).map(literalJson) : undefined;
   const isWritten =
     isUnion ||
     ["string-type", "integer-type", "boolean-type", "unary-type", "null-type", "object-type", "tuple-type"].includes(
@@ -148,7 +148,7 @@ function unionSchema(c: Converter, node: UnionTypeNode): Schema {
   if (type.kind === "discriminated") throw new EmitFailure("This type");
   const present = withoutNull(type);
   const open = present ?? type;
-  const members = open.kind === "union" ? open.members : [open];
+  const members = open.kind === "union" ? membersByName(open.members) : [open];
   const name = primitiveName(members[0] ?? open);
   return {
     ...(name === undefined ? {} : { type: name }),

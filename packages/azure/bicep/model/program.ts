@@ -2,7 +2,7 @@ import { createSourceText } from "@byocni/base/lang";
 import { createConfigurationReader } from "../config/configuration.ts";
 import { readArmFile, type ArmFile } from "../files/arm-file.ts";
 import { createFunctionTable } from "../functions/index.ts";
-import { directoryOf, normalizePath, relativePath, resolvePath, type FileHost } from "../host.ts";
+import { normalizePath, relativePath, resolvePath, type FileHost } from "../host.ts";
 import { parse } from "../parser/parse.ts";
 import { plainString, type StringNode } from "../syntax/index.ts";
 import type { ResourceTypes } from "../types/index.ts";
@@ -23,7 +23,7 @@ export const noResourceTypes: ResourceTypes = {
   canonical: () => undefined,
   body: () => undefined,
   shape: () => undefined,
-  coversNamespace: () => false,
+  isComplete: false,
   versions: () => [],
 };
 
@@ -184,9 +184,4 @@ export function createProgram(host: FileHost, resourceTypes: ResourceTypes = noR
     },
   };
   return program;
-}
-
-/** The directory that relative paths of a file start from. */
-export function baseDirectory(model: FileModel): string {
-  return directoryOf(model.path);
 }

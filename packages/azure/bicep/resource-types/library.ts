@@ -100,7 +100,7 @@ export function createResourceTypes(index: readonly string[], bodies: Readonly<R
       const nearest = own.find((key) => key > `${type}@${version}`) ?? own.at(-1);
       return nearest === undefined ? undefined : types.find(nearest);
     },
-    coversNamespace: (namespace) => linesOf(namespace.toLowerCase()).length > 0,
+    isComplete: true,
     versions(type) {
       const provider = (type.split("/")[0] ?? "").toLowerCase();
       const found = (rowsOf(provider).get(type.toLowerCase()) ?? []).flatMap((row) => row.versions);

@@ -3,12 +3,24 @@ import type { Bindings } from "./bind.ts";
 import type { Declarations } from "./declare.ts";
 import type { BicepSymbol, DeclaredSymbol } from "./symbol.ts";
 
+/** Declarations that name each other in a circle. */
+export interface Cycle {
+  readonly length: number;
+  /** `a -> b` (then back to a); the rest of a long cycle is left out. */
+  readonly first: readonly DeclaredSymbol[];
+}
+
+/** So many members of a cycle are told. */
+const toldOfCycle = 30;
+
 /** Which declarations each declaration names, and the cycles that come of it. */
 export interface ReferenceGraph {
   /** The symbols that a declaration names directly, in the order of the text. */
   namedBy(symbol: DeclaredSymbol): ReadonlySet<DeclaredSymbol>;
-  /** A cycle that runs through the symbol: `a -> b` (then back to a); undefined when there is none. */
-  cycleOf(symbol: DeclaredSymbol): readonly DeclaredSymbol[] | undefined;
+  /** A cycle that runs through the symbol; undefined when there is none. */
+  cycleOf(symbol: DeclaredSymbol): Cycle | undefined;
+  /** All declarations, each after those that it names (cycles aside): looked at so, long chains need no deep stack. */
+  dependenciesFirst(): readonly DeclaredSymbol[];
 }
 
 function isDeclared(symbol: BicepSymbol): symbol is DeclaredSymbol {
@@ -17,7 +29,7 @@ function isDeclared(symbol: BicepSymbol): symbol is DeclaredSymbol {
 
 export function createReferenceGraph(declarations: Declarations, bindings: Bindings): ReferenceGraph {
   const named = new Map<DeclaredSymbol, Set<DeclaredSymbol>>();
-  const cycles = new Map<DeclaredSymbol, readonly DeclaredSymbol[]>();
+  const cycles = new Map<DeclaredSymbol, Cycle>();
   let searched = false;
 
   const namedBy = (symbol: DeclaredSymbol): ReadonlySet<DeclaredSymbol> => {
@@ -69,14 +81,41 @@ export function createReferenceGraph(declarations: Declarations, bindings: Bindi
         if (at !== undefined) {
           const members = stack.slice(at).map((entry) => entry.symbol);
           for (const [index, member] of members.entries()) {
-            if (!cycles.has(member)) cycles.set(member, [...members.slice(index), ...members.slice(0, index)]);
+            const after = members.slice(index, index + toldOfCycle);
+            const first = [...after, ...members.slice(0, Math.min(index, toldOfCycle - after.length))];
+            if (!cycles.has(member)) cycles.set(member, { length: members.length, first });
           }
         } else if (!done.has(next.value)) push(next.value);
       }
     }
   };
 
+  let ordered: readonly DeclaredSymbol[] | undefined;
+  const order = (): readonly DeclaredSymbol[] => {
+    const result: DeclaredSymbol[] = [];
+    const seen = new Set<DeclaredSymbol>();
+    const stack: { readonly symbol: DeclaredSymbol; readonly rest: Iterator<DeclaredSymbol> }[] = [];
+    const push = (symbol: DeclaredSymbol): void => {
+      if (seen.has(symbol)) return;
+      seen.add(symbol);
+      stack.push({ symbol, rest: namedBy(symbol)[Symbol.iterator]() });
+    };
+    for (const root of [...declarations.all, ...declarations.resources]) {
+      push(root);
+      for (let top = stack.at(-1); top; top = stack.at(-1)) {
+        const next = top.rest.next();
+        if (!next.done) push(next.value);
+        else {
+          result.push(top.symbol);
+          stack.pop();
+        }
+      }
+    }
+    return result;
+  };
+
   return {
+    dependenciesFirst: () => (ordered ??= order()),
     namedBy,
     cycleOf(symbol) {
       if (!searched) search();

@@ -73,7 +73,7 @@ function nameAt(type: Type, depth: number): string {
     case "discriminated":
       return type.name ?? [...type.members.values()].map((member) => compoundName(member, depth + 1)).join(" | ");
     case "union":
-      return type.members.map((member) => compoundName(member, depth + 1)).join(" | ");
+      return [...new Set(type.members.map((member) => compoundName(member, depth + 1)))].toSorted().join(" | ");
     case "resource": {
       const { type: name, apiVersion } = type.reference;
       return apiVersion === undefined ? name : `${name}@${apiVersion}`;
@@ -82,9 +82,11 @@ function nameAt(type: Type, depth: number): string {
       return scopeNames[type.scope];
     case "lambda": {
       const required = type.parameters.map((parameter) => compoundName(parameter, depth + 1));
-      const optional = type.optional.map((parameter) => `[${compoundName(parameter, depth + 1)}]`);
-      const all = [...required, ...optional];
-      const list = all.length === 1 ? (all[0] ?? "") : `(${all.join(", ")})`;
+      const optional = type.optional.map((parameter) => `[, ${compoundName(parameter, depth + 1)}]`);
+      const list =
+        required.length === 1 && optional.length === 0
+          ? (required[0] ?? "")
+          : `(${required.join(", ")}${optional.join("")})`;
       return `${list} => ${compoundName(type.result, depth + 1)}`;
     }
   }

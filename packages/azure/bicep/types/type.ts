@@ -203,8 +203,8 @@ export interface ResourceTypes {
   body(reference: ResourceReference): ObjectType | DiscriminatedType | undefined;
   /** What is roughly known of the body: names and kinds, perhaps of the nearest version. */
   shape(reference: ResourceReference): ObjectType | DiscriminatedType | undefined;
-  /** True when the types of the namespace are known, so that an unknown one is worth a warning. */
-  coversNamespace(namespace: string): boolean;
+  /** True when all types of Azure are listed: what is not listed is not known. */
+  readonly isComplete: boolean;
   /** Versions of a type that are known, oldest first. */
   versions(type: string): readonly string[];
 }

@@ -8,7 +8,21 @@ function flatten(types: Iterable<Type>, into: Type[]): void {
   }
 }
 
-/** The union of types: flat, without doubles, in the order of their names; `any` swallows the others. */
+/** Kinds whose names would have to look into other types, which may not be known yet. */
+const compound: ReadonlySet<Type["kind"]> = new Set([
+  "object",
+  "array",
+  "tuple",
+  "lambda",
+  "discriminated",
+  "resource",
+  "module",
+]);
+
+/**
+ * The union of types: flat, `any` swallows the others. Simple members come first, in the order of their names and
+ * without doubles; of the others, only those that are the very same are doubles.
+ */
 export function unionOf(types: Iterable<Type>): Type {
   const flat: Type[] = [];
   flatten(types, flat);
@@ -16,17 +30,27 @@ export function unionOf(types: Iterable<Type>): Type {
   if (flat.some((type) => type.kind === "any")) return anyType;
   const hasUntypedArray = flat.some((type) => type.kind === "array" && type.isUntyped);
   const byName = new Map<string, Type>();
+  const others = new Set<Type>();
   for (const type of flat) {
     const isArray = type.kind === "array" || type.kind === "tuple";
     if (hasUntypedArray && isArray && !(type.kind === "array" && type.isUntyped)) continue;
-    const name = typeName(type);
-    if (!byName.has(name)) byName.set(name, type);
+    if (compound.has(type.kind)) others.add(type);
+    else {
+      const name = typeName(type);
+      if (!byName.has(name)) byName.set(name, type);
+    }
   }
   const names = [...byName.keys()].toSorted();
-  const members = names.map((name) => byName.get(name) ?? anyType);
+  const members = [...names.map((name) => byName.get(name) ?? anyType), ...others];
   const [first] = members;
   if (first === undefined) return neverType;
   return members.length === 1 ? first : { kind: "union", members };
+}
+
+/** The members of a union in the order of their names, each name once. */
+export function membersByName(members: readonly Type[]): readonly Type[] {
+  const byName = new Map(members.map((member) => [typeName(member), member] as const));
+  return [...byName].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, member]) => member);
 }
 
 export function nullable(type: Type): Type {

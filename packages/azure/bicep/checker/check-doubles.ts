@@ -1,0 +1,78 @@
+import { resourceErrors } from "../diagnostics/resource-errors.ts";
+import type { ModuleSymbol, ResourceSymbol } from "../symbols/index.ts";
+import { propertyNamed, type Expression } from "../syntax/index.ts";
+import type { Checker } from "./checker.ts";
+
+/** The value of a name where it is known; a name that is put together at run time is never called a double. */
+function literalName(c: Checker, node: Expression): string | undefined {
+  const type = node.kind === "string" && node.expressions.length === 0 ? c.typeOf(node) : undefined;
+  return type?.kind === "string-literal" ? type.value.toLowerCase() : undefined;
+}
+
+function scopeText(c: Checker, node: Expression | undefined): string {
+  return node ? c.model.source.text.slice(node.start, node.end).replaceAll(/\s+/g, " ") : "";
+}
+
+function isAlways(c: Checker, condition: Expression | undefined): boolean {
+  if (!condition) return true;
+  const type = c.typeOf(condition);
+  return type.kind === "bool-literal" && type.value;
+}
+
+function resourceKey(c: Checker, symbol: ResourceSymbol): string | undefined {
+  const { resources } = c.model;
+  const reference = resources.reference(symbol);
+  const name = resources.nameNode(symbol);
+  if (!reference || !name || symbol.isCollection || resources.extensionOf(symbol) !== undefined) return undefined;
+  if (!isAlways(c, symbol.body.condition)) return undefined;
+  const own = literalName(c, name);
+  const scope = scopeText(c, propertyNamed(symbol.body.object, "scope")?.value);
+  const parent = resources.parent(symbol);
+  const outer = !parent ? "" : parent.index ? undefined : resourceKey(c, parent.resource);
+  if (own === undefined || outer === undefined) return undefined;
+  return [reference.type.toLowerCase(), own, scope, outer].join("\n");
+}
+
+function moduleKey(c: Checker, symbol: ModuleSymbol): string | undefined {
+  const name = propertyNamed(symbol.body.object, "name")?.value;
+  if (!name || symbol.isCollection) return undefined;
+  if (!isAlways(c, symbol.body.condition)) return undefined;
+  const own = literalName(c, name);
+  const scope = scopeText(c, propertyNamed(symbol.body.object, "scope")?.value);
+  return own === undefined ? undefined : `${own}\n${scope}`;
+}
+
+/** Finds resources and modules that would be deployed under the same name. */
+export function checkDoubles(c: Checker): void {
+  const { all, resources } = c.model.declarations;
+  for (const group of grouped(resources, (symbol) => resourceKey(c, symbol))) {
+    const names = group.map((symbol) => symbol.name);
+    for (const symbol of group) {
+      const name = c.model.resources.nameNode(symbol);
+      if (name) c.report(name, resourceErrors.sameName, names);
+    }
+  }
+  const modules = all.filter((symbol) => symbol.kind === "module");
+  for (const group of grouped(modules, (symbol) => moduleKey(c, symbol))) {
+    const names = group.map((symbol) => symbol.name);
+    for (const symbol of group) {
+      const name = propertyNamed(symbol.body.object, "name")?.value;
+      if (name) c.report(name, resourceErrors.sameModuleName, names);
+    }
+  }
+}
+
+function grouped<Symbol extends ResourceSymbol | ModuleSymbol>(
+  symbols: readonly Symbol[],
+  keyOf: (symbol: Symbol) => string | undefined,
+): readonly (readonly Symbol[])[] {
+  const groups = new Map<string, Symbol[]>();
+  for (const symbol of symbols) {
+    const key = keyOf(symbol);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group) group.push(symbol);
+    else groups.set(key, [symbol]);
+  }
+  return [...groups.values()].filter((group) => group.length > 1);
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { compileBicep, createMemoryHost } from "./index.ts";
+
+const count = 10_000;
+const many = (write: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => write(index)).join("");
+
+function compile(text: string) {
+  return compileBicep("/main.bicep", createMemoryHost({ "/main.bicep": text }));
+}
+
+describe("texts that are nested 10,000 levels deep", () => {
+  it.each([
+    ["arrays", `var x = ${"[".repeat(count)}${"]".repeat(count)}`],
+    ["objects", `var x = ${"{a:".repeat(count)}1${"}".repeat(count)}`],
+    ["parentheses", `var x = ${"(".repeat(count)}1${")".repeat(count)}`],
+    ["open brackets", `var x = ${"[".repeat(count)}`],
+    ["calls", `var x = ${"string(".repeat(count)}1${")".repeat(count)}`],
+    ["signs", `var x = ${"!".repeat(count)}true`],
+    ["interpolations", `var x = ${"'${".repeat(count)}1${"}'".repeat(count)}`],
+    ["types", `type x = ${"{ a: ".repeat(count)}string${" }".repeat(count)}`],
+    ["array types", `type x = ${"(".repeat(count)}string${")[]".repeat(count)}`],
+    ["sums", `var x = 1${" + 1".repeat(count)}`],
+    ["questions", `var x = ${"true ? 1 : ".repeat(count)}1`],
+    ["lambdas", `var x = map([1], ${"a => map([1], ".repeat(count)}b => 1${")".repeat(count)})`],
+    ["accesses", `param p object\noutput x string = p${".a".repeat(count)}`],
+    ["loops", `var x = ${"[for a in b: ".repeat(count)}1${"]".repeat(count)}`],
+  ])("%s", (_, text) => {
+    const [template, diagnostics] = compile(text);
+    expect(template !== undefined || diagnostics.length > 0).toBe(true);
+  });
+});
+
+describe("chains of 10,000 declarations", () => {
+  it.each([
+    ["variables", `${many((index) => (index === 0 ? "var v0 = 1\n" : `var v${index} = v${index - 1}\n`))}`],
+    ["variables backwards", `${many((index) => `var v${index} = v${index + 1}\n`)}var v${count} = 1\n`],
+    ["a cycle", many((index) => `var v${index} = v${(index + 1) % count}\n`)],
+    ["types backwards", `${many((index) => `type t${index} = t${index + 1}[]\n`)}type t${count} = string\n`],
+    ["types in a cycle", many((index) => `type t${index} = { a: t${(index + 1) % count}? }\n`)],
+    [
+      "functions backwards",
+      `${many((index) => `func f${index}() int => f${index + 1}()\n`)}func f${count}() int => 1\n`,
+    ],
+    [
+      "inlined variables",
+      `${many((index) => `var v${index} = v${index + 1}\n`)}var v${count} = deployment().name\noutput o string = v0\n`,
+    ],
+  ])("%s", (_, text) => {
+    const [template, diagnostics] = compile(text);
+    expect(template !== undefined || diagnostics.length > 0).toBe(true);
+  });
+});
