@@ -268,6 +268,29 @@ it("gives an interface an address of its subnet, which then cannot go", async ()
       message: "IpPrefix 10.1.0.0/29 on Subnet s has active allocations and cannot be deleted.",
     },
   });
+  // A template that takes the subnet away passes validation; its deployment fails.
+  const deployment = "/subscriptions/{sub}/resourcegroups/rg/providers/Microsoft.Resources/deployments/d";
+  const template = {
+    $schema: "https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#",
+    contentVersion: "1.0.0.0",
+    resources: [
+      {
+        type: "Microsoft.Network/virtualNetworks",
+        apiVersion: "2024-05-01",
+        name: "v",
+        location: "eastus",
+        properties: { addressSpace: { addressPrefixes: ["10.1.0.0/16"] }, subnets: [] },
+      },
+    ],
+  };
+  const put = await cloud.send("PUT", `${deployment}?api-version=2024-11-01`, { properties: { template } });
+  expect(put.status).toBe(201);
+  expect((await cloud.finish(put)).body).toMatchObject({
+    error: {
+      code: "DeploymentFailed",
+      details: [{ code: "BadRequest", message: expect.stringContaining('"InUseSubnetCannotBeDeleted"') }],
+    },
+  });
 });
 
 it("keeps subnets that a virtual network's PUT does not speak of, since 2023-11-01", async () => {

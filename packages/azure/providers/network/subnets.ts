@@ -121,7 +121,7 @@ export const subnets: StoredType = networkType({
   name: "virtualNetworks/subnets",
   embedded: { property: "subnets", shape: "resource" },
   patch: "none",
-  async prepare({ id, body, existing, parent }, context) {
+  async prepare({ id, body, existing, parent, purpose }, context) {
     assert(parent, "a subnet has a virtual network");
     const properties = fillSubnet(body.properties ?? {}, id.text);
     const siblings = elementsIn(parent.properties, "subnets").filter(
@@ -132,7 +132,8 @@ export const subnets: StoredType = networkType({
       id: parent.id,
       prefixes: addressSpaceOf(parent.properties),
     });
-    if (existing) checkPrefixChange(id.name, existing.properties, properties, await usersOf(existing.id, context));
+    if (existing && purpose === "apply")
+      checkPrefixChange(id.name, existing.properties, properties, await usersOf(existing.id, context));
     const references = subnetReferences(properties);
     await requireReferences(id.text, references, context);
     return written(existing, { state: { properties }, linked: linkedOf(references) });
