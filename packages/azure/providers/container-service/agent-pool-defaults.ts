@@ -1,6 +1,6 @@
 import type { JsonObject } from "@byocni/base/core";
 import { aksDefaults, defaultMaxPods, resolveVersion } from "@byocni/rules/catalog";
-import { dropNulls, omit } from "../body/read-body.ts";
+import { type BodyReader, dropNulls, omit } from "../body/read-body.ts";
 import { aksFaults } from "./errors.ts";
 import { poolNamePattern } from "./names.ts";
 import type { AgentPoolProperties, NetworkProfile } from "./properties.ts";
@@ -74,6 +74,7 @@ export function fillAgentPool(
     reader.oneOf("type", ["VirtualMachineScaleSets", "VirtualMachines", "AvailabilitySet"]) ??
     "VirtualMachineScaleSets";
   if (type !== "VirtualMachineScaleSets") throw aksFaults.NotImplemented({ what: `node pools of type ${type}` });
+  checkNodeSettings(reader);
   const sent = omit(dropNulls(body), readOnly);
   const wanted: Partial<AgentPoolProperties> = {
     ...(reader.has("vmSize") ? { vmSize: reader.text("vmSize") ?? "" } : {}),
@@ -114,6 +115,25 @@ export function fillAgentPool(
     upgradeSettings: reader.child("upgradeSettings").object,
     enableFIPS: reader.flag("enableFIPS") ?? false,
   };
+}
+
+const taintPattern = /^[^=:\s]+(?:=[^:\s]*)?:(?:NoSchedule|PreferNoSchedule|NoExecute)$/;
+
+/** What is handed on to nodes as it is. @throws ArmError for what is no taint, label or zone */
+function checkNodeSettings(reader: BodyReader): void {
+  for (const member of ["nodeTaints", "nodeInitializationTaints"]) {
+    const wrong = reader.texts(member)?.find((taint) => !taintPattern.test(taint));
+    if (wrong !== undefined)
+      throw aksFaults.InvalidParameter(
+        { parameter: `agentPoolProfile.${member}`, reason: `${wrong} is no taint: it has the form key=value:Effect.` },
+        { target: `agentPoolProfile.${member}` },
+      );
+  }
+  reader.texts("availabilityZones");
+  for (const member of ["nodeLabels", "tags"]) {
+    const labels = reader.child(member);
+    for (const name of Object.keys(labels.object)) labels.text(name);
+  }
 }
 
 /** Members that only AKS writes. */

@@ -1,6 +1,6 @@
 import { type JsonObject, jsonEqual } from "@byocni/base/core";
 import { aksDefaults, defaultPodCidrs, usesPodCidr } from "@byocni/rules/catalog";
-import { dropNulls, omit } from "../body/read-body.ts";
+import { type BodyReader, dropNulls, omit } from "../body/read-body.ts";
 import { aksFaults } from "./errors.ts";
 import type { NetworkProfile } from "./properties.ts";
 import { readBody } from "./read-body.ts";
@@ -41,7 +41,7 @@ export function fillNetworkProfile(body: JsonObject | undefined, existing: Netwo
   const sku = reader.oneOf("loadBalancerSku", ["standard", "basic"]) ?? existing?.loadBalancerSku ?? "standard";
   const outboundType =
     reader.oneOf("outboundType", outboundTypes) ?? existing?.outboundType ?? aksDefaults.outboundType;
-  const loadBalancer = reader.child("loadBalancerProfile").object;
+  const loadBalancer = loadBalancerProfile(reader.child("loadBalancerProfile"));
   return {
     ...omit(dropNulls({ ...existing, ...body }), new Set(["podCidr", "podCidrs"])),
     networkPlugin,
@@ -57,7 +57,9 @@ export function fillNetworkProfile(body: JsonObject | undefined, existing: Netwo
     ...(outboundType === "loadBalancer"
       ? {
           loadBalancerProfile: {
-            managedOutboundIPs: { count: 1 },
+            ...(loadBalancer["outboundIPs"] || loadBalancer["outboundIPPrefixes"]
+              ? {}
+              : { managedOutboundIPs: { count: 1 } }),
             ...(existing?.["loadBalancerProfile"] as JsonObject | undefined),
             ...loadBalancer,
           },
@@ -65,6 +67,20 @@ export function fillNetworkProfile(body: JsonObject | undefined, existing: Netwo
       : {}),
     ipFamilies: some(reader.texts("ipFamilies")) ?? existing?.ipFamilies ?? ["IPv4"],
   };
+}
+
+/** @throws ArmError for a count or an address that is none */
+function loadBalancerProfile(reader: BodyReader): JsonObject {
+  const managed = reader.child("managedOutboundIPs");
+  managed.integer("count", { min: 1, max: 100 });
+  managed.integer("countIPv6", { min: 0, max: 100 });
+  const addresses = reader.child("outboundIPs").objects("publicIPs") ?? [];
+  if (!addresses.every(({ id }) => typeof id === "string"))
+    throw aksFaults.InvalidParameter(
+      { parameter: "networkProfile.loadBalancerProfile.outboundIPs", reason: "Every public IP has an id." },
+      { target: "networkProfile.loadBalancerProfile.outboundIPs" },
+    );
+  return omit(dropNulls(reader.object), new Set(["effectiveOutboundIPs"]));
 }
 
 /** Ranges are for life; only a `none` cluster may change its pod range (AKS release notes of 2023-07-02). */
