@@ -11,6 +11,7 @@ import { clusterCredentials } from "./cluster/credentials.ts";
 import { clusterDelete } from "./cluster/delete.ts";
 import { clusterList } from "./cluster/list.ts";
 import { clusterShow } from "./cluster/show.ts";
+import { completionFor } from "./completion.ts";
 import { deploy } from "./deployment/deploy.ts";
 import { validate } from "./deployment/validate.ts";
 import { whatIf } from "./deployment/what-if.ts";
@@ -69,4 +70,5 @@ export const commands: readonly Command[] = [
   roleList,
   roleAssign,
   activity,
+  completionFor(() => ({ commands, commandGroups })),
 ];

@@ -4,6 +4,7 @@ import { type Diagnostic, type SourceText, codeFrame, createSourceText, formatDi
 import { type Positions, TemplateError, readTemplateText } from "@byocni/azure/template";
 import { CommandError } from "../command.ts";
 import { inputExists, readInput } from "./input-file.ts";
+import { inlineLinks } from "./linked-templates.ts";
 import type { ParameterReader } from "./parameters.ts";
 import { frameAt } from "./refusal.ts";
 
@@ -34,14 +35,28 @@ export async function loadTemplate(
   const text = readInput(path);
   if (!/\.bicep$/i.test(path)) {
     const source = createSourceText(path, text);
-    return { path, language: "json", text: source.text, ...readJson(source), source, diagnostics: [] };
+    const read = readJson(source);
+    const inlined = inlineLinks(read.value, path, (file) => readJson(createSourceText(file, readInput(file))).value);
+    if (inlined !== undefined) return fromValue(path, "json", inlined, `${path} (with what it links)`, []);
+    return { path, language: "json", text: source.text, ...read, source, diagnostics: [] };
   }
   const { compileFile } = await import("../bicep/compile.ts");
   const { template, diagnostics } = await compileFile(path, env);
   if (template === undefined) throw new BicepFailure(path, diagnostics);
-  const json = JSON.stringify(template, null, 2);
-  const source = createSourceText(`${path} (compiled)`, json);
-  return { path, language: "bicep", text: json, ...readJson(source), source, diagnostics };
+  return fromValue(path, "bicep", template, `${path} (compiled)`, diagnostics);
+}
+
+/** A template that is not what stands in the file. */
+function fromValue(
+  path: string,
+  language: TemplateFile["language"],
+  value: Json,
+  name: string,
+  diagnostics: readonly Diagnostic[],
+): TemplateFile {
+  const text = JSON.stringify(value, null, 2);
+  const source = createSourceText(name, text);
+  return { path, language, text, ...readJson(source), source, diagnostics };
 }
 
 /** Bicep that does not compile: all diagnostics, errors with their lines. */
