@@ -279,6 +279,22 @@ describe("failures", () => {
     expect((await cloud.send("GET", `${group}/providers/Test.Things/shelves/s/boards/b`)).status).toBe(200);
   });
 
+  it("name the cause alone: what waits for something refused is judged when that is there", async () => {
+    const answer = await deploy({
+      template: template([
+        thing("cause", { type: "Test.Things/rockets" }),
+        thing("effect", {
+          dependsOn: ["[resourceId('Test.Things/rockets', 'cause')]"],
+          properties: { refuse: "no cause" },
+        }),
+        thing("unknown", { type: "Test.Things/nothing", dependsOn: ["effect"] }),
+        thing("aside", { properties: { refuse: "itself" } }),
+      ]),
+    });
+    const { details = [] } = (answer.body as { error: { details?: readonly JsonObject[] } }).error;
+    expect(details.map(({ code }) => code)).toEqual(["NotImplemented", "ThingRefused", "InvalidResourceType"]);
+  });
+
   it("take a nested deployment that hands on what only the run knows", async () => {
     const answer = await deploy({
       template: template(

@@ -83,20 +83,26 @@ export async function lookAhead(ready: ReadyRequest, request: LookAheadRequest):
     owners: () => services.authorizer.owners(),
   });
   const seen: Foreseen[] = [];
+  let refusals = 0;
   const planned: ReadyRequest = { ...ready, services: { ...services, repository: overlay, authorizer } };
   const nestedOutputs = new Map<string, JsonObject>();
   const runtime = lookAheadRuntime(planned, nestedOutputs);
 
   /** In rounds, as the deployment would run: what waits for nothing, then what waited for that, and so on. */
-  async function visit(one: TemplatePlan, depth: number, uri: string | undefined): Promise<void> {
+  async function visit(one: TemplatePlan, depth: number, uri: string | undefined, isOpen: boolean): Promise<void> {
     let rest: readonly PlannedResource[] = one.resources;
     const done = new Set<number>();
+    const failed = new Set<number>();
     while (rest.length > 0) {
       const round = rest.filter(({ after }) => after.every((index) => done.has(index)));
       // A plan has no cycles; were there one, its resources would be looked at in template order.
       const now = round.length > 0 ? round : rest;
       for (const resource of now) {
-        if (resource.condition && !resource.existing) await visitOne(one, resource, depth, uri);
+        if (!resource.condition || resource.existing) continue;
+        const before = refusals;
+        const canBeJudged = isOpen && !resource.after.some((index) => failed.has(index));
+        await visitOne(one, resource, depth, uri, canBeJudged);
+        if (refusals > before || !canBeJudged) failed.add(resource.index);
       }
       for (const { index } of now) done.add(index);
       rest = rest.filter(({ index }) => !done.has(index));
@@ -108,8 +114,11 @@ export async function lookAhead(ready: ReadyRequest, request: LookAheadRequest):
     resource: PlannedResource,
     depth: number,
     uri: string | undefined,
+    canBeJudged: boolean,
   ): Promise<void> {
-    const known = await bodyOf(one, resource, runtime);
+    // What waits for something refused would only be blamed for its absence: its type and its access are looked at.
+    const { body, isKnown } = await bodyOf(one, resource, runtime);
+    const known = { body, isKnown: isKnown && canBeJudged };
     const base = { plan: one, resource, apiVersion: resource.apiVersion, ...known };
     try {
       const result = await outcome(planned, resource, known, purpose);
@@ -122,11 +131,12 @@ export async function lookAhead(ready: ReadyRequest, request: LookAheadRequest):
       const given = await nestedGiven(resource, readContent, uri);
       const inner = prepareNested(one, resource, known.isKnown ? { ...given, body: known.body } : given);
       if (!inner) return;
-      await visit(inner, depth + 1, given.uri ?? uri);
+      await visit(inner, depth + 1, given.uri ?? uri, canBeJudged);
       await foreseeOutputs(resource, inner);
     } catch (error) {
       const fault = faultOf(error);
       if (!fault) throw error;
+      refusals++;
       seen.push({ ...base, error: fault });
     }
   }
@@ -148,7 +158,7 @@ export async function lookAhead(ready: ReadyRequest, request: LookAheadRequest):
     }
   }
 
-  await visit(plan, 0, templateUri);
+  await visit(plan, 0, templateUri, true);
   return { resources: seen, overlay };
 }
 
