@@ -22,6 +22,7 @@ it("says what can be done with a cluster", () => {
       "listClusterMonitoringUserCredential",
       "stop",
       "start",
+      "rotateClusterCertificates",
       "abort",
     ],
     newestApiVersion: "2026-05-01",

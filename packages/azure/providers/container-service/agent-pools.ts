@@ -6,6 +6,7 @@ import { clusterFacts } from "./cluster-facts.ts";
 import type { ClusterHost } from "./cluster-host.ts";
 import { type ClusterWork, abortAction } from "./cluster-operations.ts";
 import { clusterOf, specOf } from "./cluster-spec.ts";
+import { deleteMachines, deleteMachinesAction } from "./delete-machines.ts";
 import { enforceRules } from "./enforce-rules.ts";
 import { aksFaults } from "./errors.ts";
 import { poolNamePattern } from "./names.ts";
@@ -41,10 +42,12 @@ export function agentPools(host: ClusterHost, work: ClusterWork): StoredType {
           operation: { kind: "upgradeNodeImage", state: "UpgradingNodeImageVersion" },
         }),
       },
+      deleteMachinesAction(host),
       abortAction,
     ],
     operations: {
       apply: work.operations.apply,
+      deleteMachines: (operation) => deleteMachines(operation, host, work),
       async upgradeNodeImage(operation) {
         await operation.update((current) => {
           const { currentOrchestratorVersion, osSKU } = current.properties as AgentPoolProperties;
@@ -67,7 +70,7 @@ export function agentPools(host: ClusterHost, work: ClusterWork): StoredType {
       },
     },
     deleteOperation: { kind: "delete", state: "Deleting" },
-    notImplementedActions: ["deleteMachines", "completeUpgrade"],
+    notImplementedActions: ["completeUpgrade"],
   };
 }
 

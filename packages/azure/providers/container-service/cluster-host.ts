@@ -88,6 +88,16 @@ export interface ClusterHost {
     names: { readonly cluster: string; readonly user: string; readonly context: string },
   ): Promise<string>;
   nodes(uid: string): Promise<readonly NodeStatus[]>;
+  /**
+   * Gives the cluster a new certificate authority, certificates and keys: kubeconfigs that were given before no longer
+   * work. A host without it answers `NotImplemented`.
+   */
+  rotateCertificates?(uid: string): Promise<void>;
+  /**
+   * Takes nodes away from their pools. A later `apply` with as many nodes as are left takes away or adds none: freed
+   * names are only used again when a pool grows. A host without it answers `NotImplemented`.
+   */
+  removeNodes?(uid: string, nodes: readonly string[]): Promise<void>;
   /** Runs a shell script on a node, as `az vmss run-command` does. */
   runOnNode(uid: string, node: string, script: string): Promise<NodeCommandResult>;
 }

@@ -10,7 +10,14 @@ import type { ManagedClusterProperties } from "./properties.ts";
 import { requireSubnetAccess } from "./subnet-access.ts";
 
 /** How long AKS takes, in milliseconds; played only with `--latency azure` (a creation was recorded with 8.5 minutes). */
-const durations = { create: 510_000, update: 60_000, delete: 240_000, stop: 120_000, start: 180_000 } as const;
+const durations = {
+  create: 510_000,
+  update: 60_000,
+  delete: 240_000,
+  stop: 120_000,
+  start: 180_000,
+  rotate: 600_000,
+} as const;
 
 /** The cluster itself, whether the operation is on it or on one of its pools. */
 async function clusterResource(operation: OperationContext): Promise<Resource> {
@@ -24,7 +31,7 @@ async function clusterResource(operation: OperationContext): Promise<Resource> {
 
 /** The work on clusters and pools, shared by both types. */
 export interface ClusterWork {
-  readonly operations: Readonly<Record<"create" | "apply" | "delete" | "stop" | "start", OperationRunner>>;
+  readonly operations: Readonly<Record<"create" | "apply" | "delete" | "stop" | "start" | "rotate", OperationRunner>>;
   readonly reconcile: NodeGroupContents;
   /** Makes cluster and node resource group be as they are stored. */
   applyCluster(operation: OperationContext): Promise<void>;
@@ -63,6 +70,10 @@ export function createClusterWork(host: ClusterHost, reconcile: NodeGroupContent
       async delete(operation) {
         await operation.takes(durations.delete);
         await removeCluster(await operation.resource(), host, operation);
+      },
+      async rotate(operation) {
+        await operation.takes(durations.rotate);
+        await host.rotateCertificates?.(clusterOf(await operation.resource()).hidden.uid);
       },
       async stop(operation) {
         await operation.takes(durations.stop);

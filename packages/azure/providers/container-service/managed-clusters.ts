@@ -1,5 +1,12 @@
 import { type JsonObject, isJsonObject } from "@byocni/base/core";
-import type { PrepareRequest, Prepared, ProviderContext, Resource, StoredType } from "@byocni/azure/arm";
+import type {
+  ActionDefinition,
+  PrepareRequest,
+  Prepared,
+  ProviderContext,
+  Resource,
+  StoredType,
+} from "@byocni/azure/arm";
 import { managedClusterVersions, showsPodCidr } from "./api-versions.ts";
 import type { ResourceId } from "@byocni/azure/types";
 import { clusterFacts } from "./cluster-facts.ts";
@@ -33,12 +40,17 @@ export function managedClusters(host: ClusterHost, work: ClusterWork): StoredTyp
     },
     deleteOperation: { kind: "delete", state: "Deleting" },
     removed: (resource, context) => removeCluster(resource, host, context),
-    actions: [...credentialActions(host), power("stop", "Stopping"), power("start", "Starting"), abortAction],
+    actions: [
+      ...credentialActions(host),
+      power("stop", "Stopping"),
+      power("start", "Starting"),
+      rotateCertificates(host),
+      abortAction,
+    ],
     notImplementedActions: [
       "getGuardrailsVersions",
       "resetAADProfile",
       "resetServicePrincipalProfile",
-      "rotateClusterCertificates",
       "rotateServiceAccountSigningKeys",
       "runCommand",
       "unpinManagedCluster",
@@ -56,6 +68,17 @@ function power(name: "stop" | "start", state: string) {
 
 const joinSubnet = "Microsoft.Network/virtualNetworks/subnets/join/action";
 const assignIdentity = "Microsoft.ManagedIdentity/userAssignedIdentities/assign/action";
+
+function rotateCertificates(host: ClusterHost): ActionDefinition {
+  return {
+    name: "rotateClusterCertificates",
+    run() {
+      if (!host.rotateCertificates)
+        throw aksFaults.NotImplemented({ what: "rotateClusterCertificates on this cluster host" });
+      return { kind: "operation", operation: { kind: "rotate", state: "RotatingClusterCertificates" } };
+    },
+  };
+}
 
 /** At preflight AKS words its refusals differently. */
 async function prepare(request: PrepareRequest, context: ProviderContext): Promise<Prepared> {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type AksCloud, azClusterBody, azPoolBody, createAksCloud } from "../testing/index.ts";
+import { type AksCloud, azClusterBody, azPoolBody, createAksCloud, createFakeClusterHost } from "../testing/index.ts";
 
 type Shown = Record<string, unknown> & { properties: Record<string, unknown> };
 
@@ -93,6 +93,35 @@ describe("operations on a cluster", () => {
     expect((await cloud.send("POST", cloud.cluster("c/agentPools/np2/abort"))).status).toBe(204);
     expect((await cloud.finish(add)).body).toMatchObject({ status: "Canceled" });
     expect((await get("c/agentPools/np2")).properties).toMatchObject({ provisioningState: "Canceled" });
+  });
+
+  it("rotates certificates, where the cluster host can", async () => {
+    const post = await cloud.send("POST", cloud.cluster("c/rotateClusterCertificates"));
+    expect(post.status).toBe(202);
+    expect((await get("c")).properties["provisioningState"]).toMatch(/RotatingClusterCertificates|Succeeded/);
+    expect((await cloud.finish(post)).body).toMatchObject({ status: "Succeeded" });
+    expect(cloud.host.calls).toContain("rotate");
+    const { rotateCertificates: _rotate, removeNodes: _remove, ...lesser } = createFakeClusterHost();
+    const other = await createAksCloud({ host: lesser });
+    await other.make(other.cluster("c"), azClusterBody("2.74"));
+    expect((await other.send("POST", other.cluster("c/rotateClusterCertificates"))).status).toBe(501);
+    expect((await other.send("POST", other.cluster("c/agentPools/nodepool1/deleteMachines"), {})).status).toBe(501);
+  });
+
+  it("deletes machines by name", async () => {
+    const path = cloud.cluster("c/agentPools/nodepool1/deleteMachines");
+    const { value } = (await get("c/agentPools/nodepool1/machines")) as unknown as { value: { name: string }[] };
+    const name = value[1]?.name ?? "";
+    const post = await cloud.send("POST", path, { machineNames: [name] });
+    expect(post.status).toBe(202);
+    expect((await cloud.finish(post)).body).toMatchObject({ status: "Succeeded" });
+    expect(cloud.host.calls).toContain(`remove ${name}`);
+    expect((await get("c/agentPools/nodepool1")).properties).toMatchObject({
+      count: 2,
+      provisioningState: "Succeeded",
+    });
+    for (const body of [{}, { machineNames: [] }, { machineNames: [7] }, { machineNames: ["no"] }])
+      expect((await cloud.send("POST", path, body)).status).toBe(400);
   });
 
   it("lists the machines of a pool", async () => {

@@ -19,6 +19,7 @@ export const loadBalancers: StoredType = networkType({
   name: "loadBalancers",
   tags: true,
   patch: "tags",
+  notImplementedActions: ["migrateToIpBased"],
   async prepare({ id, body, existing }, context) {
     const sent = body.properties ?? {};
     const reader = readNetworkBody(sent, "properties");

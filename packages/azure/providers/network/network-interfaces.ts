@@ -26,6 +26,7 @@ export const networkInterfaces: StoredType = networkType({
   name: "networkInterfaces",
   tags: true,
   patch: "tags",
+  notImplementedActions: ["effectiveNetworkSecurityGroups", "effectiveRouteTable"],
   async prepare({ id, body, existing }, context) {
     const sent = body.properties ?? {};
     const reader = readNetworkBody(sent, "properties");

@@ -121,6 +121,7 @@ export const subnets: StoredType = networkType({
   name: "virtualNetworks/subnets",
   embedded: { property: "subnets", shape: "resource" },
   patch: "none",
+  notImplementedActions: ["PrepareNetworkPolicies", "UnprepareNetworkPolicies"],
   async prepare({ id, body, existing, parent, purpose }, context) {
     assert(parent, "a subnet has a virtual network");
     const properties = fillSubnet(body.properties ?? {}, id.text);

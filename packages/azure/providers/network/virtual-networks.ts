@@ -26,6 +26,7 @@ export const virtualNetworks: StoredType = networkType({
   name: "virtualNetworks",
   tags: true,
   patch: "tags",
+  notImplementedActions: ["ddosProtectionStatus"],
   async prepare(request, context) {
     const { id, body, existing } = request;
     const sent = body.properties ?? {};

@@ -85,6 +85,16 @@ export function createFakeClusterHost(): FakeClusterHost {
       calls.push("start");
       known(uid).power = "Running";
     },
+    async rotateCertificates(uid) {
+      known(uid);
+      calls.push("rotate");
+    },
+    async removeNodes(uid, nodes) {
+      const there = new Set(fakeNodes(known(uid).spec).map(({ name }) => name));
+      const missing = nodes.find((name) => !there.has(name));
+      if (missing !== undefined) throw new Error(`there is no node ${missing}`);
+      calls.push(`remove ${nodes.join(" ")}`);
+    },
     async kubeconfig(uid, kind, names) {
       known(uid);
       return `apiVersion: v1\nkind: Config\ncurrent-context: ${names.context}\n# ${kind} ${names.cluster} ${names.user}\n`;
