@@ -1,2 +1,2 @@
-export { commands } from "./commands/index.ts";
+export { commandGroups, commands } from "./commands/index.ts";
 export type { Command, CommandOption } from "./command.ts";

@@ -5,7 +5,7 @@ import {
   type PlannedResource,
   type PrepareOptions,
   type TemplatePlan,
-  TemplateError,
+  RuntimeNeeded,
   prepareNested,
   prepareTemplate,
 } from "@byocni/azure/template";
@@ -59,7 +59,7 @@ function planned(template: Json, options: PrepareOptions, missing: readonly stri
   try {
     return prepareTemplate(template, options);
   } catch (error) {
-    if (error instanceof TemplateError || missing.length === 0) throw error;
+    if (!(error instanceof RuntimeNeeded) || missing.length === 0) throw error;
     const { unknownParameters: _unknown, ...known } = options;
     const standIns = Object.fromEntries(missing.map((name) => [name, { value: standIn(template, name) }]));
     return prepareTemplate(template, { ...known, parameters: { ...options.parameters, ...standIns } });
