@@ -6,6 +6,7 @@ import { parameterErrors } from "../diagnostics/parameter-errors.ts";
 import { resourceErrors } from "../diagnostics/resource-errors.ts";
 import { EmitFailure } from "../emit/value.ts";
 import { setMember, type Json } from "../files/json.ts";
+import { lintFile } from "../lint/lint.ts";
 import type { FileHost } from "../host.ts";
 import type { FileModel } from "../model/model.ts";
 import { createProgram } from "../model/program.ts";
@@ -45,6 +46,7 @@ export function compileBicepParams(
   const broken = new Set<FileModel>();
   for (const model of files) {
     checkFile(checkerOf(model), (other) => broken.has(other));
+    if (!program.isArtifact(model)) lintFile(checkerOf(model));
     if (model.collector.hasErrors) broken.add(model);
   }
   let parameters: Json | undefined;

@@ -6,6 +6,7 @@ import { writeTemplate, type Generator } from "../emit/template.ts";
 import { EmitFailure } from "../emit/value.ts";
 import type { ModuleContent } from "../emit/modules.ts";
 import type { Json } from "../files/json.ts";
+import { lintFile } from "../lint/lint.ts";
 import type { FileHost } from "../host.ts";
 import type { Checker } from "../checker/checker.ts";
 import type { FileModel } from "../model/model.ts";
@@ -39,6 +40,7 @@ export function compileBicep(entry: string, host: FileHost, options: CompileOpti
   const isBroken = new Set<FileModel>();
   for (const model of files) {
     checkFile(checkerOf(model), (other) => isBroken.has(other));
+    if (!program.isArtifact(model)) lintFile(checkerOf(model));
     if (model.collector.hasErrors) isBroken.add(model);
   }
   const result = isBroken.size === 0 ? compileModel(root, checkerOf, options) : undefined;

@@ -1,10 +1,21 @@
 import type { Diagnostic } from "@byocni/base/lang";
 import type { FileModel } from "../model/model.ts";
 
-/** The diagnostics of a file that its pragmas leave visible. Errors cannot be switched off. */
+const core = /^BCP\d+$/;
+
+/** What a file of a registry is told of: errors only. Others learn where a code is explained, too. */
+function tellable(model: FileModel): readonly Diagnostic[] {
+  const { diagnostics } = model.collector;
+  const all = model.program.isArtifact(model) ? diagnostics.filter(({ level }) => level === "error") : diagnostics;
+  return all.map((one) =>
+    core.test(one.code) ? { ...one, helpUri: `https://aka.ms/bicep/core-diagnostics#${one.code}` } : one,
+  );
+}
+
+/** The diagnostics of a file that its pragmas leave visible. Errors of the language cannot be switched off. */
 export function visibleDiagnostics(model: FileModel): readonly Diagnostic[] {
   const { pragmas } = model.tree;
-  const { diagnostics } = model.collector;
+  const diagnostics = tellable(model);
   if (pragmas.length === 0) return diagnostics;
   const off: { readonly code: string; readonly from: number; readonly to: number }[] = [];
   const open = new Map<string, number>();
@@ -26,6 +37,7 @@ export function visibleDiagnostics(model: FileModel): readonly Diagnostic[] {
   for (const [code, from] of open) off.push({ code, from, to: model.source.text.length });
   return diagnostics.filter(
     ({ code, level, span }) =>
-      level === "error" || !off.some((one) => one.code === code && span.start >= one.from && span.start <= one.to),
+      (level === "error" && core.test(code)) ||
+      !off.some((one) => one.code === code && span.start >= one.from && span.start <= one.to),
   );
 }

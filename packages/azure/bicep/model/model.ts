@@ -33,6 +33,8 @@ export interface Program {
   target(from: FileModel, reference: StringNode | ErrorNode): Target;
   /** How the reference is named in metadata of imports: a path from the entry, or the written-out registry reference. */
   identify(entry: FileModel, from: FileModel, reference: StringNode | ErrorNode): string;
+  /** True for files that came from a registry: others look after them. */
+  isArtifact(model: FileModel): boolean;
   /** The files of a cycle that goes through this one. */
   cycleOf(model: FileModel): readonly string[] | undefined;
 }

@@ -36,6 +36,7 @@ export function createProgram(host: FileHost, resourceTypes: ResourceTypes = noR
   const armFiles = new Map<string, ArmFile | undefined>();
   const configurationOf = createConfigurationReader(host);
   const targets = new WeakMap<StringNode, Target>();
+  const artifacts = new Set<string>();
 
   const decodeText = (path: string): string | undefined => {
     const content = host.readFile(path);
@@ -85,7 +86,9 @@ export function createProgram(host: FileHost, resourceTypes: ResourceTypes = noR
         return { path: resolvePath(from.path, reference.path) };
       case "artifact": {
         const path = host.findArtifact?.(reference.reference);
-        return path === undefined ? problem(targetProblems.notRestored(reference.reference)) : { path };
+        if (path === undefined) return problem(targetProblems.notRestored(reference.reference));
+        artifacts.add(normalizePath(path));
+        return { path };
       }
       case "unknown-alias":
         return problem(targetProblems.aliasUnknown(reference.scheme, reference.alias, from.configuration.path));
@@ -178,6 +181,7 @@ export function createProgram(host: FileHost, resourceTypes: ResourceTypes = noR
       if (target.kind === "bicep") return relativePath(entry.path, target.model.path);
       return target.kind === "arm" ? relativePath(entry.path, target.file.path) : text;
     },
+    isArtifact: (model) => artifacts.has(normalizePath(model.path)),
     cycleOf(model) {
       cycles ??= findCycles(root ?? model);
       return cycles.get(model);

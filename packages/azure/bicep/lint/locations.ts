@@ -1,0 +1,92 @@
+import { decoratorName } from "../model/exports.ts";
+import { plainString, propertyNamed } from "../syntax/index.ts";
+import { visitFile, type LintRule } from "./rule.ts";
+
+const cloudHosts = [
+  "azuredatalakeanalytics.net",
+  "azuredatalakestore.net",
+  "batch.core.windows.net",
+  "core.windows.net",
+  "database.windows.net",
+  "datalake.azure.net",
+  "gallery.azure.com",
+  "graph.windows.net",
+  "login.microsoftonline.com",
+  "management.azure.com",
+  "management.core.windows.net",
+  "vault.azure.net",
+];
+
+function texts(value: unknown, fallback: readonly string[]): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : fallback;
+}
+
+/** Where a host stands in a text, as a whole word. */
+function* findHost(text: string, host: string): Generator<{ readonly start: number; readonly end: number }> {
+  const folded = text.toLowerCase();
+  const wanted = host.toLowerCase();
+  for (let at = folded.indexOf(wanted); at !== -1 && wanted !== ""; at = folded.indexOf(wanted, at + wanted.length)) {
+    const isPart = /[\p{L}\p{N}]/u.test(`${text[at - 1] ?? ""}${text[at + wanted.length] ?? ""}`);
+    if (!isPart) yield { start: at, end: at + wanted.length };
+  }
+}
+
+const environmentUrls: LintRule = {
+  code: "no-hardcoded-env-urls",
+  level: "warning",
+  check(c) {
+    if (c.model.tree.kind === "parameters") return;
+    const hosts = texts(c.options["disallowedhosts"] ?? c.options["disallowedHosts"], cloudHosts);
+    const excluded = texts(c.options["excludedhosts"] ?? c.options["excludedHosts"], ["schema.management.azure.com"]);
+    const message =
+      "Environment URLs should not be hardcoded. Use the environment() function to ensure compatibility across clouds. Found this disallowed host:";
+    visitFile(c.model, (node) => {
+      if (node.kind === "decorator") return !["description", "metadata"].includes(decoratorName(node) ?? "");
+      if (node.kind !== "string") return undefined;
+      const text = c.model.source.text.slice(node.start, node.end);
+      const holes = node.expressions.map((one) => [one.start - node.start, one.end - node.start] as const);
+      const free = excluded.flatMap((host) => [...findHost(text, host)]);
+      const found = hosts
+        .flatMap((host) => [...findHost(text, host)])
+        .filter(({ start, end }) => !free.some((one) => start < one.end && end > one.start))
+        .filter(({ start, end }) => !holes.some(([from, to]) => start < to && end > from))
+        .toSorted((a, b) => a.start - b.start || b.end - a.end);
+      let last = -1;
+      for (const { start, end } of found) {
+        if (start < last) continue;
+        last = end;
+        c.report({ start: node.start + start, end: node.start + end }, `${message} "${text.slice(start, end)}"`);
+      }
+      return undefined;
+    });
+  },
+};
+
+const hardcodedLocation: LintRule = {
+  code: "no-hardcoded-location",
+  level: "off",
+  check(c) {
+    const seen = new Set<unknown>();
+    for (const symbol of c.model.declarations.resources) {
+      const value = propertyNamed(symbol.body.object, "location")?.value;
+      if (!value) continue;
+      const target = c.model.bindings.symbols.get(value);
+      const variable = target?.kind === "variable" ? target : undefined;
+      const text = plainString(variable ? variable.node.value : value);
+      if (text === undefined || text.toLowerCase() === "global") continue;
+      const solution = `Please use a parameter value, an expression, or the string 'global'. Found: '${text}'`;
+      if (!variable) {
+        c.report(value, `A resource location should not use a hard-coded string or variable value. ${solution}`);
+      } else if (!seen.has(variable)) {
+        seen.add(variable);
+        c.report(
+          variable.node.name,
+          `A resource location should not use a hard-coded string or variable value. Change variable '${variable.name}' into a parameter instead.`,
+        );
+      }
+    }
+  },
+};
+
+/** Regions and clouds. */
+export const locationRules: readonly LintRule[] = [environmentUrls, hardcodedLocation];

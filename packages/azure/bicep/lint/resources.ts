@@ -1,0 +1,191 @@
+import { formatReference } from "../model/references.ts";
+import type { BicepSymbol, ModuleSymbol, ResourceSymbol } from "../symbols/index.ts";
+import { plainString, propertyKey, propertyNamed, type StringNode, type SyntaxNode } from "../syntax/index.ts";
+import { findProperty } from "./secrets.ts";
+import { visitNodes, type LintContext, type LintRule } from "./rule.ts";
+
+type Deployed = ResourceSymbol | ModuleSymbol;
+
+/** What is deployed before a resource because its body names it, directly or through what it names. */
+function createInferredDependencies(c: LintContext): (symbol: Deployed) => ReadonlySet<Deployed> {
+  const { bindings, resources } = c.model;
+  const direct = new Map<Deployed, ReadonlySet<Deployed>>();
+  const named = (symbol: Deployed): ReadonlySet<Deployed> => {
+    const known = direct.get(symbol);
+    if (known) return known;
+    const found = new Set<Deployed>();
+    direct.set(symbol, found);
+    const seen = new Set<BicepSymbol>();
+    const look = (root: SyntaxNode): void =>
+      visitNodes(root, (node) => {
+        if (node.kind === "resource-declaration" && node !== symbol.node) return false;
+        if (node.kind === "property" && propertyKey(node) === "dependsOn") {
+          const owner = bindings.parents.get(node);
+          if (owner === symbol.body.object) return false;
+        }
+        const target = bindings.symbols.get(node);
+        if (target?.kind === "resource" || target?.kind === "module") found.add(target);
+        else if (target?.kind === "variable" && !seen.has(target)) {
+          seen.add(target);
+          look(target.node.value);
+        }
+        return undefined;
+      });
+    look(symbol.node.value);
+    if (symbol.kind === "resource") {
+      const parent = resources.parent(symbol);
+      if (parent) found.add(parent.resource);
+    }
+    return found;
+  };
+  return (symbol) => {
+    const all = new Set<Deployed>();
+    const queue = [...named(symbol)];
+    for (let next = queue.pop(); next; next = queue.pop()) {
+      if (all.has(next)) continue;
+      all.add(next);
+      queue.push(...named(next));
+    }
+    return all;
+  };
+}
+
+const unnecessaryDependsOn: LintRule = {
+  code: "no-unnecessary-dependson",
+  level: "warning",
+  check(c) {
+    const inferred = createInferredDependencies(c);
+    const modules = c.model.declarations.all.filter((symbol) => symbol.kind === "module");
+    for (const symbol of [...c.model.declarations.resources, ...modules]) {
+      const entries = propertyNamed(symbol.body.object, "dependsOn")?.value;
+      if (entries?.kind !== "array" || entries.items.length === 0) continue;
+      const known = inferred(symbol);
+      const written = new Set<BicepSymbol>();
+      for (const item of entries.items) {
+        const target = c.model.bindings.symbols.get(item);
+        if (target?.kind !== "resource" && target?.kind !== "module") continue;
+        if (target.isCollection) continue;
+        if (target.kind === "resource" && target.node.isExisting) continue;
+        if (!known.has(target) && !written.has(target)) written.add(target);
+        else c.report(item, `Remove unnecessary dependsOn entry '${target.name}'.`);
+      }
+    }
+  },
+};
+
+/** True when the name of a child is that of its parent, a slash, and something more. */
+function isBelow(child: StringNode, parent: StringNode, text: string): boolean {
+  const inside = (node: StringNode): string => text.slice(node.start + 1, node.end - 1);
+  return inside(child).startsWith(`${inside(parent)}/`);
+}
+
+const useParent: LintRule = {
+  code: "use-parent-property",
+  level: "warning",
+  check(c) {
+    const { resources, source } = c.model;
+    const all = c.model.declarations.resources.filter((symbol) => resources.extensionOf(symbol) === undefined);
+    for (const symbol of all) {
+      const name = resources.nameNode(symbol);
+      const type = resources.reference(symbol)?.type.toLowerCase();
+      if (!type || resources.parent(symbol) || name?.kind !== "string") continue;
+      const outer = type.slice(0, type.lastIndexOf("/"));
+      for (const parent of all) {
+        const parentName = resources.nameNode(parent);
+        if (parent.isCollection || parent === symbol || !parentName) continue;
+        if (resources.reference(parent)?.type.toLowerCase() !== outer || resources.parent(parent)) continue;
+        const same =
+          parentName.kind === "string"
+            ? isBelow(name, parentName, source.text)
+            : source.text
+                .slice(name.start + 1, name.end - 1)
+                .startsWith(`\${${source.text.slice(parentName.start, parentName.end)}}/`);
+        if (!same) continue;
+        c.report(
+          name,
+          `Resource "${symbol.name}" has its name formatted as a child of resource "${parent.name}". The syntax can be simplified by using the parent property.`,
+        );
+        break;
+      }
+    }
+  },
+};
+
+const noDeployments: LintRule = {
+  code: "no-deployments-resources",
+  level: "warning",
+  check(c) {
+    for (const symbol of c.model.declarations.resources) {
+      const reference = c.model.resources.reference(symbol);
+      if (reference?.type.toLowerCase() !== "microsoft.resources/deployments") continue;
+      const name = formatReference(reference);
+      c.report(
+        symbol.node.type,
+        `Resource '${symbol.name}' of type '${name}' should instead be declared as a Bicep module.`,
+      );
+    }
+  },
+};
+
+const stableImage: LintRule = {
+  code: "use-stable-vm-image",
+  level: "warning",
+  check(c) {
+    for (const symbol of c.model.declarations.resources) {
+      const written = findProperty(symbol.body.object, ["properties", "storageProfile", "imageReference"]);
+      const target = written && c.model.bindings.symbols.get(written);
+      const image = target?.kind === "variable" ? target.node.value : written;
+      for (const name of ["offer", "sku", "version"]) {
+        const value = findProperty(image, [name]);
+        if (!value || !/preview/i.test(plainString(value) ?? "")) continue;
+        c.report(
+          value,
+          `Virtual machines shouldn't use preview images. Use stable version in imageReference property "${name}".`,
+        );
+      }
+    }
+  },
+};
+
+const changing = new Set(["newGuid", "utcNow"]);
+
+const stableIdentifiers: LintRule = {
+  code: "use-stable-resource-identifiers",
+  level: "warning",
+  check(c) {
+    const { symbols } = c.model.bindings;
+    for (const symbol of c.model.declarations.resources) {
+      const name = c.model.resources.nameNode(symbol);
+      if (!name) continue;
+      const look = (root: SyntaxNode, path: readonly BicepSymbol[]): void =>
+        visitNodes(root, (node) => {
+          const target = symbols.get(node);
+          const isCall = node.kind === "call" && target?.kind === "built-in" && changing.has(node.name.name);
+          if (isCall) {
+            const text = c.model.source.text.slice(node.start, node.end);
+            const steps = [...path.map((one) => one.name), text];
+            const values = path.map((one) => (one.kind === "parameter" ? `${one.name} (default value)` : one.name));
+            const told = [`${symbol.name}.name`, ...values, steps.at(-1) ?? ""].join(" -> ");
+            c.report(
+              name,
+              `Resource identifiers should be reproducible outside of their initial deployment context. Resource ${symbol.name}'s 'name' identifier is potentially nondeterministic due to its use of the '${node.name.name}' function (${told}).`,
+            );
+          }
+          if (!target || path.includes(target)) return;
+          if (target.kind === "variable") look(target.node.value, [...path, target]);
+          if (target.kind === "parameter" && target.node.defaultValue)
+            look(target.node.defaultValue, [...path, target]);
+        });
+      look(name, []);
+    }
+  },
+};
+
+/** Resources and what they hang on. */
+export const resourceRules: readonly LintRule[] = [
+  unnecessaryDependsOn,
+  useParent,
+  noDeployments,
+  stableImage,
+  stableIdentifiers,
+];
