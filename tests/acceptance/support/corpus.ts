@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { isJsonObject, type JsonObject } from "@byocni/base/core";
 import { readTemplateText } from "@byocni/azure/template";
@@ -22,4 +22,9 @@ export function corpusJson(path: string): JsonObject {
   const { value } = readTemplateText(corpusText(path));
   if (!isJsonObject(value)) throw new Error(`${path} is no JSON object`);
   return value;
+}
+
+/** Paths of all files below a folder of the corpus, relative to it. */
+export function corpusFiles(below: string): readonly string[] {
+  return readdirSync(`${folder}/${below}`, { recursive: true, encoding: "utf8" }).toSorted();
 }

@@ -11,7 +11,9 @@ export interface DeploymentCase {
   /** `group` (of {@link testGroup}) or `subscription`. */
   readonly scope: "group" | "subscription";
   /** The template's text: sent as it stands, as az does. */
-  readonly template: string;
+  readonly template?: string;
+  /** Or where it is: `templateLink.uri`. */
+  readonly link?: string;
   /** `properties.parameters`: `{name: {value}}`. */
   readonly parameters?: JsonObject;
   readonly headers?: Readonly<Record<string, string>>;
@@ -25,9 +27,10 @@ function pathOf({ name, scope }: DeploymentCase): string {
 }
 
 /** The body with the template's text in its place; an unquoted key as az sends it. */
-function textOf({ template, parameters = {}, scope, mode = "Incremental" }: DeploymentCase): string {
+function textOf({ template = "", link, parameters = {}, scope, mode = "Incremental" }: DeploymentCase): string {
+  const source = link === undefined ? `template: ${template}` : `"templateLink": {"uri": ${JSON.stringify(link)}}`;
   const location = scope === "subscription" ? `"location": "eastus", ` : "";
-  return `{${location}"properties": {"mode": "${mode}", "parameters": ${JSON.stringify(parameters)}, template: ${template}}}`;
+  return `{${location}"properties": {"mode": "${mode}", "parameters": ${JSON.stringify(parameters)}, ${source}}}`;
 }
 
 async function send(cloud: AksCloud, method: string, path: string, given: DeploymentCase): Promise<TestAnswer> {
@@ -79,4 +82,15 @@ export function codesOf(body: Json | undefined): string {
   };
   walk(isJsonObject(body) ? body["error"] : undefined);
   return codes.join(" > ");
+}
+
+/** Values of the outputs of a deployment in the group `rg`. */
+export async function outputsOf(cloud: AksCloud, name: string): Promise<JsonObject> {
+  const path = pathOf({ name, scope: "group" });
+  const { body } = await cloud.send("GET", `${path}?${version}`);
+  const properties = isJsonObject(body["properties"]) ? body["properties"] : {};
+  const outputs = isJsonObject(properties["outputs"]) ? properties["outputs"] : {};
+  return Object.fromEntries(
+    Object.entries(outputs).map(([output, value]) => [output, isJsonObject(value) ? value["value"] : undefined]),
+  );
 }
