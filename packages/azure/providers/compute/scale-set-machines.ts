@@ -9,16 +9,10 @@ import { computeFaults } from "./errors.ts";
 
 /** `Microsoft.Compute/virtualMachineScaleSets/virtualMachines`: the nodes of a pool as machines. */
 export function virtualMachines(host: ClusterHost): ComputedType {
-  async function nodesOf(scaleSet: Resource): Promise<readonly NodeStatus[]> {
-    if (Number(scaleSet.sku?.["capacity"] ?? 0) === 0) return [];
-    const { uid, pool } = scaleSet.hidden as { readonly uid: string; readonly pool: string };
-    return (await host.nodes(uid)).filter((node) => node.pool === pool);
-  }
-
   async function run({ id, body }: ActionRequest, context: ProviderContext): Promise<ActionResult> {
     const parent = parentResource(id);
     const scaleSet = parent && (await context.resources.get(parent));
-    const nodes = scaleSet ? await nodesOf(scaleSet) : [];
+    const nodes = scaleSet ? await nodesOf(scaleSet, host) : [];
     const node = nodes.find(({ name }) => String(machineIndex(name)) === id.name);
     if (!scaleSet || !node)
       throw computeFaults.OperationNotAllowed({ reason: `There is no running machine with instance id ${id.name}.` });
@@ -47,16 +41,45 @@ export function virtualMachines(host: ClusterHost): ComputedType {
     name: "virtualMachineScaleSets/virtualMachines",
     apiVersions: computeVersions,
     async list({ parent }) {
-      return parent && { value: (await nodesOf(parent)).map((node) => machine(parent, node)) };
+      return parent && { value: (await nodesOf(parent, host)).map((node) => machine(parent, node)) };
     },
     async get({ parent, names }) {
       if (!parent) return undefined;
-      const node = (await nodesOf(parent)).find(({ name }) => String(machineIndex(name)) === names.at(-1));
+      const node = (await nodesOf(parent, host)).find(({ name }) => String(machineIndex(name)) === names.at(-1));
       return node && machine(parent, node);
     },
     actions: [{ name: "runCommand", run }],
     notImplementedActions: ["deallocate", "powerOff", "redeploy", "reimage", "restart", "start"],
   };
+}
+
+/** `az vmss get-instance-view --instance-id`. */
+export function machineInstanceView(host: ClusterHost): ComputedType {
+  return {
+    kind: "computed",
+    name: "virtualMachineScaleSets/virtualMachines/instanceView",
+    apiVersions: computeVersions,
+    async list({ parent, names }) {
+      const node = parent && (await nodesOf(parent, host)).find(({ name }) => String(machineIndex(name)) === names[1]);
+      if (!node) return undefined;
+      return {
+        computerName: node.name,
+        osName: "ubuntu",
+        vmAgent: { statuses: [{ code: "ProvisioningState/succeeded", level: "Info", displayStatus: "Ready" }] },
+        statuses: [
+          { code: "ProvisioningState/succeeded", level: "Info", displayStatus: "Provisioning succeeded" },
+          { code: "PowerState/running", level: "Info", displayStatus: "VM running" },
+        ],
+      };
+    },
+  };
+}
+
+/** The nodes of a pool that run. */
+async function nodesOf(scaleSet: Resource, host: ClusterHost): Promise<readonly NodeStatus[]> {
+  if (Number(scaleSet.sku?.["capacity"] ?? 0) === 0) return [];
+  const { uid, pool } = scaleSet.hidden as { readonly uid: string; readonly pool: string };
+  return (await host.nodes(uid)).filter((node) => node.pool === pool);
 }
 
 /** @throws ArmError when there is no script, or a command other than the shell's is asked for */

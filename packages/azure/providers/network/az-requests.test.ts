@@ -303,3 +303,25 @@ it("keeps subnets that a virtual network's PUT does not speak of, since 2023-11-
   await cloud.make(cloud.network("virtualNetworks/v", "2023-09-01"), body);
   expect((await cloud.send("GET", cloud.network("virtualNetworks/v/subnets/s"))).status).toBe(404);
 });
+
+it("gives a NAT gateway a prefix of public addresses", async () => {
+  const cloud = await createAksCloud();
+  await cloud.make(cloud.network("publicIPPrefixes/p"), {
+    location: "eastus",
+    sku: { name: "Standard" },
+    properties: { prefixLength: 30 },
+  });
+  const { properties } = (await cloud.send("GET", cloud.network("publicIPPrefixes/p"))).body as {
+    properties: { ipPrefix: string };
+  };
+  expect(properties.ipPrefix).toMatch(/^198\.51\.100\.\d+\/30$/);
+  await cloud.make(cloud.network("natGateways/n"), {
+    location: "eastus",
+    sku: { name: "Standard" },
+    properties: { publicIpPrefixes: [{ id: `${base}/publicIPPrefixes/p` }] },
+  });
+  await cloud.make(cloud.network("applicationSecurityGroups/asg"), { location: "eastus" });
+  expect((await cloud.send("GET", cloud.network("applicationSecurityGroups/asg"))).body).toMatchObject({
+    properties: { provisioningState: "Succeeded" },
+  });
+});

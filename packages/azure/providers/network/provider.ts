@@ -1,10 +1,12 @@
 import type { ResourceProvider } from "@byocni/azure/arm";
+import { applicationSecurityGroups } from "./application-security-groups.ts";
 import { defaultSecurityRuleViews } from "./default-security-rules.ts";
 import { loadBalancers } from "./load-balancers.ts";
 import { natGateways } from "./nat-gateways.ts";
 import { networkInterfaces } from "./network-interfaces.ts";
 import { networkSecurityGroups } from "./network-security-groups.ts";
 import { publicIPAddresses } from "./public-ip-addresses.ts";
+import { publicIPPrefixes } from "./public-ip-prefixes.ts";
 import { routes, routeTables } from "./route-tables.ts";
 import { securityRules } from "./security-rules.ts";
 import { subnets } from "./subnets.ts";
@@ -27,13 +29,14 @@ export function createNetworkProvider(): ResourceProvider {
       routes,
       natGateways,
       publicIPAddresses,
+      publicIPPrefixes,
+      applicationSecurityGroups,
       networkInterfaces,
       loadBalancers,
     ],
     notImplemented: [
       "applicationGateways",
       "ApplicationGatewayWebApplicationFirewallPolicies",
-      "applicationSecurityGroups",
       "azureFirewalls",
       "bastionHosts",
       "connections",
@@ -54,7 +57,6 @@ export function createNetworkProvider(): ResourceProvider {
       "privateEndpoints",
       "privateEndpoints/privateDnsZoneGroups",
       "privateLinkServices",
-      "publicIPPrefixes",
       "serviceEndpointPolicies",
       "trafficManagerProfiles",
       "virtualHubs",

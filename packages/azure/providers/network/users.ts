@@ -76,9 +76,11 @@ function* frontendUses({ id, properties }: Resource): Generator<Use> {
 }
 
 function* gatewayUses({ id, properties }: Resource): Generator<Use> {
-  for (const address of objects(properties["publicIpAddresses"])) {
-    const used = idOf(address);
-    if (used !== undefined) yield { user: id.text, used };
+  for (const member of ["publicIpAddresses", "publicIpPrefixes"]) {
+    for (const address of objects(properties[member])) {
+      const used = idOf(address);
+      if (used !== undefined) yield { user: id.text, used };
+    }
   }
 }
 

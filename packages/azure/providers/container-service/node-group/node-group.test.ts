@@ -76,6 +76,22 @@ describe("the node resource group of a cluster", () => {
     expect((await scaleSets()).length).toBe(1);
   });
 
+  it("shows how the scale set and its machines are", async () => {
+    const [first] = await scaleSets();
+    const at = `Microsoft.Compute/virtualMachineScaleSets/${first?.name}`;
+    expect(await get(`${at}/instanceView${computeVersion}`)).toMatchObject({
+      virtualMachine: { statusesSummary: [{ code: "ProvisioningState/succeeded", count: 3 }] },
+    });
+    expect(await get(`${at}/virtualMachines/2/instanceView${computeVersion}`)).toMatchObject({
+      computerName: `${first?.name}000002`,
+      statuses: [{ code: "ProvisioningState/succeeded" }, { code: "PowerState/running" }],
+    });
+    expect(await get(`${at}/virtualMachines/2${computeVersion}`)).toMatchObject({ instanceId: "2" });
+    expect(await get(`${at}/virtualMachines/9${computeVersion}`)).toMatchObject({
+      error: { code: "ResourceNotFound" },
+    });
+  });
+
   it("has no machines while the cluster is stopped", async () => {
     await cloud.finish(await cloud.send("POST", cloud.cluster("c/stop")));
     expect((await scaleSets()).map(({ sku }) => sku.capacity)).toEqual([0]);
