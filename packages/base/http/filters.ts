@@ -12,15 +12,18 @@ export function composeFilters<Context>(
   filters: readonly Filter<Context>[],
   handler: ContextHandler<Context>,
 ): (context: Context, request: HttpRequest) => Promise<HttpResponse> {
-  async function pass(index: number, context: Context, request: HttpRequest): Promise<HttpResponse> {
+  function pass(index: number, context: Context, request: HttpRequest): Promise<HttpResponse> {
     const filter = filters[index];
-    if (!filter) return handler(context, request);
+    if (!filter) return end(context, request);
     let called = false;
     return filter(context, request, () => {
       assert(!called, "a filter calls next at most once");
       called = true;
       return pass(index + 1, context, request);
     });
+  }
+  async function end(context: Context, request: HttpRequest): Promise<HttpResponse> {
+    return handler(context, request);
   }
   return (context, request) => pass(0, context, request);
 }

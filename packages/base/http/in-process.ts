@@ -22,8 +22,8 @@ export function inProcessCaller(handler: Handler, options: InProcessOptions = {}
   const origin = options.origin ?? "https://localhost";
   return async (call) => {
     call.signal?.throwIfAborted();
-    const gone = new AbortController();
-    const onAbort = (): void => gone.abort(call.signal?.reason);
+    const line = createLine();
+    const onAbort = (): void => line.cut(call.signal?.reason);
     call.signal?.addEventListener("abort", onAbort, { once: true });
     const unlink = (): void => call.signal?.removeEventListener("abort", onAbort);
     let response: HttpResponse;
@@ -35,7 +35,9 @@ export function inProcessCaller(handler: Handler, options: InProcessOptions = {}
         body: callBody(call),
         peer,
         origin,
-        signal: gone.signal,
+        get signal() {
+          return line.signal();
+        },
       });
       response = await unlessAborted(Promise.resolve(handler(request)), call.signal);
     } catch (error) {
@@ -51,9 +53,28 @@ export function inProcessCaller(handler: Handler, options: InProcessOptions = {}
           : response.headers,
       body: bodiless ? { kind: "empty" } : response.body,
       signal: call.signal,
-      cancel: () => gone.abort(new Error("the reader left the stream")),
+      cancel: () => line.cut(new Error("the reader left the stream")),
       onDone: unlink,
     });
+  };
+}
+
+/** The line between the two ends. Most handlers never ask whether it is cut: their signal is not made. */
+function createLine(): { signal(): AbortSignal; cut(reason: unknown): void } {
+  let controller: AbortController | undefined;
+  let cutFor: { readonly reason: unknown } | undefined;
+  return {
+    signal() {
+      if (!controller) {
+        controller = new AbortController();
+        if (cutFor) controller.abort(cutFor.reason);
+      }
+      return controller.signal;
+    },
+    cut(reason) {
+      cutFor ??= { reason };
+      controller?.abort(reason);
+    },
   };
 }
 

@@ -18,15 +18,21 @@ export function createHttpRequest(parts: RequestParts): HttpRequest {
   assert(target.startsWith("/"), "a request target starts with a slash");
   const mark = target.indexOf("?");
   const path = mark < 0 ? target : target.slice(0, mark);
+  let query: URLSearchParams | undefined;
   return {
     method: parts.method.toUpperCase(),
     path: path.includes("//") ? path.replace(/\/{2,}/g, "/") : path,
-    query: new URLSearchParams(mark < 0 ? "" : target.slice(mark + 1)),
+    // Parsed when somebody asks.
+    get query() {
+      return (query ??= new URLSearchParams(mark < 0 ? "" : target.slice(mark + 1)));
+    },
     headers: parts.headers,
     body: parts.body,
     peer: parts.peer,
     origin: parts.origin,
-    signal: parts.signal,
+    get signal() {
+      return parts.signal;
+    },
   };
 }
 

@@ -41,12 +41,15 @@ export interface ControllerSettings {
   readonly nodeStartupGraceMs: number;
   /** How long pods of a node that is gone are kept, default 40 s. */
   readonly podGarbageQuarantineMs: number;
+  /** With more nodes than this, events of type Normal are left out; warnings never. Default 200, as of the nodes. */
+  readonly normalEventsUpTo: number;
 }
 
 export const defaultSettings: ControllerSettings = {
   nodeMonitorGraceMs: 50_000,
   nodeStartupGraceMs: 60_000,
   podGarbageQuarantineMs: 40_000,
+  normalEventsUpTo: 200,
 };
 
 /** A controller is this record, in a file or folder of its own, and one line in `registry.ts`. */

@@ -14,10 +14,12 @@ import {
   createInformerSet,
   createKubeClient,
   createWorkQueue,
+  type EventRecorder,
   type Informer,
   type InformerSet,
   type KubeObject,
   type Resource,
+  resources,
 } from "@byocni/kube/client";
 import { type ControllerDefinition, type ControllerSettings, defaultSettings } from "./controller.ts";
 import { controllers } from "./registry.ts";
@@ -57,7 +59,14 @@ export function startControllers(options: StartControllersOptions): RunningContr
     const { name, component = name, fieldManager = "kube-controller-manager" } = definition;
     const log = logger.with({ controller: name });
     const ownClient = createKubeClient(caller, { userAgent: `${fieldManager}/${name}`, fieldManager });
-    const recorder = closer.add(createEventRecorder({ client: ownClient, clock, component, logger: log }));
+    const written = closer.add(createEventRecorder({ client: ownClient, clock, component, logger: log }));
+    const recorder: EventRecorder = {
+      ...written,
+      event(about, type, reason, message) {
+        if (type === "Normal" && informers.of(resources.nodes).size > settings.normalEventsUpTo) return;
+        written.event(about, type, reason, message);
+      },
+    };
     const needed = trackNeeded(informers, closer.signal, closed);
     definition.start({
       client: ownClient,

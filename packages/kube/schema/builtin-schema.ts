@@ -46,7 +46,7 @@ export function createBuiltinSchema(
     const unknown: string[] = [];
     let object: JsonObject;
     try {
-      object = parts.decoder.decode(typeName, given.body, unknown);
+      object = parts.decoder.decode(typeName, given.body, unknown, options.known as JsonObject | undefined);
     } catch (error) {
       if (error instanceof TypeMismatch) throw refuseBody(error.message, options, cannot);
       throw error;
@@ -65,9 +65,10 @@ export function createBuiltinSchema(
   return {
     definition,
     decode,
-    withDefaults(object) {
-      const draft = cloneJson(object) as unknown as Draft;
-      parts.defaulter.fill(typeName, draft);
+    withDefaults(object, { fresh = false, known } = {}) {
+      const filled = known as Draft | undefined;
+      const draft = fresh ? (object as unknown as Draft) : copyUnshared(object as unknown as Draft, filled);
+      parts.defaulter.fill(typeName, draft, filled);
       return draft as unknown as KubeObject;
     },
     validateCreate: (object) => parts.validator.create(definition, object),
@@ -87,6 +88,14 @@ export function createBuiltinSchema(
     served: { definition },
     warnings: [],
   };
+}
+
+/** A deep copy, but for the members that are shared with an object that is known. */
+function copyUnshared(object: Draft, known: Draft | undefined): Draft {
+  if (!known) return cloneJson(object);
+  const copy: Draft = {};
+  for (const key of Object.keys(object)) copy[key] = object[key] === known[key] ? object[key] : cloneJson(object[key]);
+  return copy;
 }
 
 /** The API server's words for a body of another kind. */

@@ -18,6 +18,7 @@ export type {
   DecodedObject,
   DecodedProtobuf,
   DecodeOptions,
+  DefaultsOptions,
   FieldValidation,
   KubeSchema,
   ResourceSchema,

@@ -18,6 +18,18 @@ export interface DecodeOptions {
    * its value. For JSON and merge patches the patched object as JSON, for strategic ones `formatGoValue(patch)`.
    */
   readonly patchText?: string;
+  /**
+   * An object of the same resource as `decode` and `withDefaults` have made it: members that the body shares with it
+   * (the very same values) are taken over unread.
+   */
+  readonly known?: KubeObject;
+}
+
+export interface DefaultsOptions {
+  /** The object comes from `decode` and nobody else has it: it is filled in place instead of being copied. */
+  readonly fresh?: boolean;
+  /** As in {@link DecodeOptions}: members that the object shares with it have their defaults and stay shared. */
+  readonly known?: KubeObject;
 }
 
 export interface DecodedObject {
@@ -38,8 +50,8 @@ export interface ResourceSchema {
    * @throws StatusError BadRequest: wrong JSON types, or strict errors.
    */
   decode(value: unknown, options: DecodeOptions): DecodedObject;
-  /** Fills what the server fills. Returns a new object; the argument is not changed. */
-  withDefaults(object: KubeObject): KubeObject;
+  /** Fills what the server fills. Returns a new object; the argument is not changed (unless it is `fresh`). */
+  withDefaults(object: KubeObject, options?: DefaultsOptions): KubeObject;
   /** For an object that is about to be stored (defaulted, metadata set). Empty when it is good. */
   validateCreate(object: KubeObject): readonly FieldError[];
   /**

@@ -161,8 +161,11 @@ export async function createApiServer(deps: ApiServerDeps): Promise<ApiServer> {
   const close = (): Promise<void> => closer.close();
   return {
     handler(request) {
+      let auditId: string | undefined;
       const context: RequestContext = {
-        auditId: random.uuid(),
+        get auditId() {
+          return (auditId ??= random.uuid());
+        },
         received: clock.now(),
         info: noInfo,
         user: anonymous,

@@ -71,7 +71,8 @@ export function applyServerSide(request: ApplyRequest): ApplyResult {
   if (problems.length > 0) throw doesNotFit(applied, problems);
 
   const live = withoutManagedFields(request.live);
-  const managers = readManagers(request.live?.metadata?.managedFields);
+  const stored = request.live?.metadata?.managedFields;
+  const managers = readManagers(stored, stored);
   if (request.live && managers.size === 0) ownByFirstApply(managers, request, live);
 
   const self: Omit<Manager, "fields" | "time"> = {
@@ -129,7 +130,7 @@ export function giveWay(managers: Managers, self: string, comparison: Comparison
     if (!isEmptySet(conflict)) conflicts.push([manager, conflict]);
     const left = subtractSets(subtractSets(manager.fields, conflict), comparison.removed);
     if (isEmptySet(left)) managers.delete(identity);
-    else managers.set(identity, { ...manager, fields: left });
+    else if (left !== manager.fields) managers.set(identity, { ...manager, fields: left });
   }
   return conflicts;
 }

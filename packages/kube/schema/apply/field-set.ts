@@ -37,6 +37,11 @@ export function isEmptySet(set: FieldSet): boolean {
   return !set.owned && set.children.size === 0;
 }
 
+/** One field without anything below it. */
+export const leafSet: FieldSet = { owned: true, children: emptySet.children };
+/** A leaf as it is written. One object stands for all: there are more leaves than anything else in a cluster. */
+const leafJson: JsonObject = Object.freeze({});
+
 /** Reads `fieldsV1`. What is no field set reads as empty. */
 export function readFieldSet(json: unknown): FieldSet {
   if (!isJsonObject(json)) return emptySet;
@@ -50,10 +55,49 @@ export function readFieldSet(json: unknown): FieldSet {
   return { owned: Object.hasOwn(json, "."), children };
 }
 
+/**
+ * `fieldsV1` that {@link writeFieldSet} made, read only as far as it is looked into. What nobody changes is written as
+ * the very same object again.
+ */
+class WrittenFieldSet implements FieldSet {
+  readonly json: JsonObject;
+  readonly owned: boolean;
+  #children: ReadonlyMap<string, FieldSet> | undefined;
+
+  constructor(json: JsonObject, isRoot: boolean) {
+    this.json = json;
+    this.owned = Object.hasOwn(json, ".") || (!isRoot && isEmptyJson(json));
+  }
+
+  get children(): ReadonlyMap<string, FieldSet> {
+    if (!this.#children) {
+      const children = new Map<string, FieldSet>();
+      for (const key in this.json) {
+        const value = this.json[key] as JsonObject;
+        if (key !== ".") children.set(key, isEmptyJson(value) ? leafSet : new WrittenFieldSet(value, false));
+      }
+      this.#children = children;
+    }
+    return this.#children;
+  }
+}
+
+function isEmptyJson(json: JsonObject): boolean {
+  for (const _key in json) return false;
+  return true;
+}
+
+/** Reads `fieldsV1` that is known to be {@link writeFieldSet}'s own, without copying it. */
+export function readWrittenFieldSet(json: JsonObject): FieldSet {
+  return new WrittenFieldSet(json, true);
+}
+
 /** Writes `fieldsV1`, keys sorted. */
 export function writeFieldSet(set: FieldSet): JsonObject {
+  if (set instanceof WrittenFieldSet) return set.json;
+  if (set.children.size === 0) return leafJson;
   const out: Record<string, JsonObject> = {};
-  if (set.owned && set.children.size > 0) out["."] = {};
+  if (set.owned) out["."] = leafJson;
   for (const key of [...set.children.keys()].sort()) {
     const child = set.children.get(key);
     if (child) out[key] = writeFieldSet(child);
@@ -61,62 +105,67 @@ export function writeFieldSet(set: FieldSet): JsonObject {
   return out;
 }
 
-function make(owned: boolean, entries: Iterable<readonly [string, FieldSet]>): FieldSet {
-  const children = new Map<string, FieldSet>();
-  for (const [key, child] of entries) if (!isEmptySet(child)) children.set(key, child);
-  return { owned, children };
-}
+// The operations give back the very set that they were given where nothing of it changes.
 
 export function unionSets(a: FieldSet, b: FieldSet): FieldSet {
+  if (a === b || isEmptySet(b)) return a;
   if (isEmptySet(a)) return b;
-  if (isEmptySet(b)) return a;
-  const keys = new Set([...a.children.keys(), ...b.children.keys()]);
-  return make(
-    a.owned || b.owned,
-    [...keys].map((key) => [key, unionSets(a.children.get(key) ?? emptySet, b.children.get(key) ?? emptySet)] as const),
-  );
+  let children: Map<string, FieldSet> | undefined;
+  for (const [key, other] of b.children) {
+    const mine = a.children.get(key);
+    const joined = mine ? unionSets(mine, other) : other;
+    if (joined !== mine) (children ??= new Map(a.children)).set(key, joined);
+  }
+  return changed(a, a.owned || b.owned, children);
 }
 
 export function intersectSets(a: FieldSet, b: FieldSet): FieldSet {
-  return make(
-    a.owned && b.owned,
-    [...a.children].flatMap(([key, child]) => {
-      const other = b.children.get(key);
-      return other ? [[key, intersectSets(child, other)] as const] : [];
-    }),
-  );
+  const [few, many] = a.children.size < b.children.size ? [a, b] : [b, a];
+  let children: Map<string, FieldSet> | undefined;
+  for (const [key, child] of few.children) {
+    const other = many.children.get(key);
+    const both = other && intersectSets(child, other);
+    if (both && !isEmptySet(both)) (children ??= new Map()).set(key, both);
+  }
+  return changed(emptySet, a.owned && b.owned, children);
 }
 
 /** The paths of `a` that are not in `b`. */
 export function subtractSets(a: FieldSet, b: FieldSet): FieldSet {
-  if (isEmptySet(b)) return a;
-  return make(
-    a.owned && !b.owned,
-    [...a.children].map(([key, child]) => {
-      const other = b.children.get(key);
-      return [key, other ? subtractSets(child, other) : child] as const;
-    }),
-  );
+  return without(a, b, subtractSets, a.owned && !b.owned);
 }
 
 /** The paths of `a` that are neither in `b` nor below a path of `b`. */
 export function subtractTrees(a: FieldSet, b: FieldSet): FieldSet {
-  if (b.owned) return emptySet;
-  return make(
-    a.owned,
-    [...a.children].map(([key, child]) => {
-      const other = b.children.get(key);
-      return [key, other ? subtractTrees(child, other) : child] as const;
-    }),
-  );
+  return b.owned ? emptySet : without(a, b, subtractTrees, a.owned);
+}
+
+function without(a: FieldSet, b: FieldSet, subtract: (a: FieldSet, b: FieldSet) => FieldSet, owned: boolean): FieldSet {
+  let children: Map<string, FieldSet> | undefined;
+  const few = a.children.size < b.children.size ? a.children : b.children;
+  for (const key of few.keys()) {
+    const mine = a.children.get(key);
+    const other = b.children.get(key);
+    if (!mine || !other) continue;
+    const left = subtract(mine, other);
+    if (left === mine) continue;
+    children ??= new Map(a.children);
+    if (isEmptySet(left)) children.delete(key);
+    else children.set(key, left);
+  }
+  return changed(a, owned, children);
+}
+
+function changed(set: FieldSet, owned: boolean, children: ReadonlyMap<string, FieldSet> | undefined): FieldSet {
+  if (!children && owned === set.owned) return set;
+  return { owned, children: children ?? set.children };
 }
 
 /** Makes every named field on the way to a member a member, too. */
 export function withNamedParents(set: FieldSet, isNamed = false): FieldSet {
-  return make(
-    set.owned || (isNamed && set.children.size > 0),
-    [...set.children].map(([key, child]) => [key, withNamedParents(child, key.startsWith("f:"))] as const),
-  );
+  const children = new Map<string, FieldSet>();
+  for (const [key, child] of set.children) children.set(key, withNamedParents(child, key.startsWith("f:")));
+  return { owned: set.owned || (isNamed && set.children.size > 0), children };
 }
 
 export function sameSets(a: FieldSet, b: FieldSet): boolean {

@@ -1,5 +1,5 @@
 import type { ManagedFieldsEntry } from "../object.ts";
-import { isEmptySet, readFieldSet, setOfFields, unionSets, writeFieldSet } from "./field-set.ts";
+import { isEmptySet, readFieldSet, readWrittenFieldSet, setOfFields, unionSets, writeFieldSet } from "./field-set.ts";
 import type { FieldSet } from "./field-set.ts";
 
 /** One manager and what it owns. */
@@ -10,37 +10,50 @@ export interface Manager {
   readonly subresource: string;
   readonly time: string | undefined;
   readonly fields: FieldSet;
+  /** Set when the manager was read from what the server had written: written again as it is if nothing has changed. */
+  readonly written?: { readonly entry: ManagedFieldsEntry; readonly fields: FieldSet };
 }
 
 /** Managers by identity. An applier is the same whatever version it applies; an updater is told by its version, too. */
 export type Managers = Map<string, Manager>;
 
 export function identityOf(manager: Pick<Manager, "name" | "operation" | "apiVersion" | "subresource">): string {
-  return JSON.stringify([
-    manager.operation,
-    manager.name,
-    manager.subresource,
-    manager.operation === "Update" ? manager.apiVersion : "",
-  ]);
+  const version = manager.operation === "Update" ? manager.apiVersion : "";
+  return `${manager.operation}\0${manager.name}\0${manager.subresource}\0${version}`;
 }
 
-export function readManagers(entries: readonly ManagedFieldsEntry[] | undefined): Managers {
+/** @param stored entries that the server itself has written: those need no copying. */
+export function readManagers(
+  entries: readonly ManagedFieldsEntry[] | undefined,
+  stored: readonly ManagedFieldsEntry[] | undefined,
+): Managers {
   const managers: Managers = new Map();
   for (const entry of entries ?? []) {
     if (entry.operation !== "Apply" && entry.operation !== "Update") continue;
+    const { fieldsV1 } = entry;
+    const isWritten = stored?.some((other) => other.fieldsV1 === fieldsV1) === true;
+    const fields = fieldsV1 && isWritten ? readWrittenFieldSet(fieldsV1) : readFieldSet(fieldsV1);
     const manager: Manager = {
       name: entry.manager ?? "",
       operation: entry.operation,
       apiVersion: entry.apiVersion ?? "",
       subresource: entry.subresource ?? "",
       time: entry.time,
-      fields: readFieldSet(entry.fieldsV1),
+      fields,
+      ...(isWritten && stored?.includes(entry) ? { written: { entry, fields } } : {}),
     };
     const identity = identityOf(manager);
     const known = managers.get(identity);
-    managers.set(identity, known ? { ...manager, fields: unionSets(known.fields, manager.fields) } : manager);
+    managers.set(
+      identity,
+      known ? { ...withoutOrigin(manager), fields: unionSets(known.fields, manager.fields) } : manager,
+    );
   }
   return managers;
+}
+
+function withoutOrigin({ written: _written, ...manager }: Manager): Manager {
+  return manager;
 }
 
 /** Appliers first, then by time and name, as the API server lists them. */
@@ -54,7 +67,25 @@ export function writeManagers(managers: Managers): ManagedFieldsEntry[] {
       compare(a.apiVersion, b.apiVersion) ||
       compare(a.subresource, b.subresource),
   );
-  return sorted.map((manager) => ({
+  return sorted.map((manager) => (isAsWritten(manager) ? manager.written.entry : entryOf(manager)));
+}
+
+type Written = Manager & Required<Pick<Manager, "written">>;
+
+function isAsWritten(manager: Manager): manager is Written {
+  const { written } = manager;
+  if (!written || written.fields !== manager.fields) return false;
+  const { entry } = written;
+  return (
+    entry.time === manager.time &&
+    entry.manager === manager.name &&
+    entry.apiVersion === manager.apiVersion &&
+    (entry.subresource ?? "") === manager.subresource
+  );
+}
+
+function entryOf(manager: Manager): ManagedFieldsEntry {
+  return {
     manager: manager.name,
     operation: manager.operation,
     apiVersion: manager.apiVersion,
@@ -62,7 +93,7 @@ export function writeManagers(managers: Managers): ManagedFieldsEntry[] {
     fieldsType: "FieldsV1",
     fieldsV1: writeFieldSet(manager.fields),
     ...(manager.subresource === "" ? {} : { subresource: manager.subresource }),
-  }));
+  };
 }
 
 function compare(a: string, b: string): number {

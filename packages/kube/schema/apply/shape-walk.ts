@@ -1,6 +1,6 @@
 import { isJsonObject, jsonEqual } from "@byocni/base/core";
 import type { JsonObject } from "@byocni/base/core";
-import { FieldSetBuilder } from "./field-set.ts";
+import { emptySet, FieldSetBuilder, leafSet } from "./field-set.ts";
 import type { FieldSet } from "./field-set.ts";
 import type { Shape } from "./shape.ts";
 
@@ -20,6 +20,11 @@ export function shapeFor(shape: Shape, ...values: readonly unknown[]): Exclude<S
 /** `k:{"containerPort":80,"protocol":"TCP"}`, `v:"x"`: how an element of a set or keyed list is named. */
 export function elementName(shape: Shape & { kind: "list" }, item: unknown): string {
   if (shape.listType !== "map") return `v:${JSON.stringify(item)}`;
+  const [only, ...more] = shape.keys;
+  if (only !== undefined && more.length === 0) {
+    const value = (isJsonObject(item) ? item[only] : undefined) ?? shape.keyDefaults[only] ?? null;
+    return `k:{${JSON.stringify(only)}:${JSON.stringify(value)}}`;
+  }
   const key: Record<string, unknown> = {};
   for (const name of [...shape.keys].sort()) {
     const value = isJsonObject(item) ? item[name] : undefined;
@@ -66,49 +71,79 @@ export interface Comparison {
   readonly modified: FieldSet;
 }
 
-/** Compares two objects field by field; containers that come or go are counted beside what is in them. */
+/** What differs in one container, as far as there is anything. */
+class Difference {
+  added: Map<string, FieldSet> | undefined;
+  removed: Map<string, FieldSet> | undefined;
+  modified: Map<string, FieldSet> | undefined;
+
+  add(kind: keyof Comparison, key: string, set: FieldSet): void {
+    (this[kind] ??= new Map()).set(key, set);
+  }
+}
+
+function setWith(children: ReadonlyMap<string, FieldSet> | undefined): FieldSet {
+  return children ? { owned: false, children } : emptySet;
+}
+
+/**
+ * Compares two objects field by field; containers that come or go are counted beside what is in them. Values that both
+ * share are not looked into.
+ */
 export function compareObjects(shape: Shape, before: JsonObject, after: JsonObject): Comparison {
-  const added = new FieldSetBuilder();
-  const removed = new FieldSetBuilder();
-  const modified = new FieldSetBuilder();
+  const root = new Difference();
+  // The roots are objects, both there.
+  compareInside(shapeFor(shape, after, before), before, after, root);
+  return { added: setWith(root.added), removed: setWith(root.removed), modified: setWith(root.modified) };
+}
 
-  function walk(inner: Shape, left: unknown, right: unknown, path: string[]): void {
-    const actual = shapeFor(inner, right, left);
-    const noLeft = left === undefined;
-    const noRight = right === undefined;
-    if (descends(actual, left, right)) {
-      if (actual.kind === "map") maps(actual, left, right, path);
-      else if (isOpenList(actual)) lists(actual, left, right, path);
-      if (path.length > 0 && noLeft) added.insert(path);
-      else if (path.length > 0 && noRight) removed.insert(path);
-    } else if (noLeft) added.insert(path);
-    else if (noRight) removed.insert(path);
-    else if (!jsonEqual(left, right)) modified.insert(path);
-  }
+function compareMember(shape: Shape, left: unknown, right: unknown, key: string, into: Difference): void {
+  if (left === right) return;
+  const actual = shapeFor(shape, right, left);
+  if (left === undefined) into.add("added", key, wholeOf(actual, right));
+  else if (right === undefined) into.add("removed", key, wholeOf(actual, left));
+  else if (descends(actual, left, right)) {
+    const inner = new Difference();
+    compareInside(actual, left, right, inner);
+    if (inner.added) into.add("added", key, setWith(inner.added));
+    if (inner.removed) into.add("removed", key, setWith(inner.removed));
+    if (inner.modified) into.add("modified", key, setWith(inner.modified));
+  } else if (!jsonEqual(left, right)) into.add("modified", key, leafSet);
+}
 
-  function maps(actual: Shape & { kind: "map" }, left: unknown, right: unknown, path: string[]): void {
+function compareInside(actual: Shape, left: unknown, right: unknown, into: Difference): void {
+  if (actual.kind === "map") {
     const [a, b] = [asObject(left), asObject(right)];
-    for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
-      if (a[key] === undefined && b[key] === undefined) continue;
-      walk(actual.field(key) ?? deduced, a[key], b[key], [...path, `f:${key}`]);
-    }
-  }
-
-  function lists(actual: Shape & { kind: "list" }, left: unknown, right: unknown, path: string[]): void {
+    for (const key in a) compareMember(actual.field(key) ?? deduced, a[key], b[key], `f:${key}`, into);
+    for (const key in b)
+      if (!Object.hasOwn(a, key)) compareMember(actual.field(key) ?? deduced, undefined, b[key], `f:${key}`, into);
+  } else if (isOpenList(actual)) {
     const [a, b] = [byName(actual, left), byName(actual, right)];
-    for (const name of new Set([...a.keys(), ...b.keys()]))
-      walk(actual.element, a.get(name), b.get(name), [...path, name]);
+    for (const [name, item] of a) compareMember(actual.element, item, b.get(name), name, into);
+    for (const [name, item] of b) if (!a.has(name)) compareMember(actual.element, undefined, item, name, into);
   }
+}
 
-  walk(shape, before, after, []);
-  return { added, removed, modified };
+/** A value that stands on one side only: the container and everything in it. */
+function wholeOf(actual: Exclude<Shape, { kind: "deduced" }>, value: unknown): FieldSet {
+  if (!descends(actual, undefined, value)) return leafSet;
+  const children = new Map<string, FieldSet>();
+  if (actual.kind === "map") {
+    const object = asObject(value);
+    for (const key in object) {
+      const item = object[key];
+      if (item !== undefined) children.set(`f:${key}`, wholeOf(shapeFor(actual.field(key) ?? deduced, item), item));
+    }
+  } else if (isOpenList(actual))
+    for (const [name, item] of byName(actual, value)) children.set(name, wholeOf(shapeFor(actual.element, item), item));
+  return { owned: true, children };
 }
 
 /** Containers are looked into unless they are atomic, or empty on both sides. */
 function descends(shape: Shape, left: unknown, right: unknown): boolean {
   if (shape.kind === "map") {
     if (shape.atomic || !fits(left, isJsonObject) || !fits(right, isJsonObject)) return false;
-    return Object.keys(asObject(left)).length + Object.keys(asObject(right)).length > 0;
+    return hasMembers(asObject(left)) || hasMembers(asObject(right));
   }
   if (!isOpenList(shape) || !fits(left, Array.isArray) || !fits(right, Array.isArray)) return false;
   return asList(left).length + asList(right).length > 0;
@@ -116,6 +151,11 @@ function descends(shape: Shape, left: unknown, right: unknown): boolean {
 
 function fits(value: unknown, is: (value: unknown) => boolean): boolean {
   return value === undefined || value === null || is(value);
+}
+
+function hasMembers(object: JsonObject): boolean {
+  for (const _key in object) return true;
+  return false;
 }
 
 const asObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});

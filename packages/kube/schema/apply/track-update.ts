@@ -34,8 +34,9 @@ export function trackUpdate(request: UpdateRequest): readonly ManagedFieldsEntry
   const sent = request.updated.metadata?.managedFields;
   const subresource = request.subresource ?? "";
   if (subresource === "" && isReset(sent)) return undefined;
-  let managers = readManagers(subresource === "" ? sent : undefined);
-  if (managers.size === 0) managers = readManagers(request.live.metadata?.managedFields);
+  const stored = request.live.metadata?.managedFields;
+  let managers = readManagers(subresource === "" ? sent : undefined, stored);
+  if (managers.size === 0) managers = readManagers(stored, stored);
   if (managers.size === 0 && !request.created) return undefined;
 
   const before: JsonObject = withoutManagedFields(request.live);

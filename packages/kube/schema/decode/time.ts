@@ -22,14 +22,22 @@ function readTime(text: string): { readonly milliseconds: number; readonly fract
   return Number.isNaN(milliseconds) ? undefined : { milliseconds, fraction: fraction.slice(1) };
 }
 
+/** Most times come from this server's own clock: already as they are written, on a day that the month always has. */
+const written =
+  /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30))T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{6})?Z$/;
+const writtenLength = "2006-01-02T15:04:05Z".length;
+const writtenMicroLength = "2006-01-02T15:04:05.000000Z".length;
+
 /** `Time` as the API writes it: UTC, whole seconds. @returns undefined for another text. */
 export function canonicalTime(text: string): string | undefined {
+  if (text.length === writtenLength && written.test(text)) return text;
   const time = readTime(text);
   return time === undefined ? undefined : formatTime(time.milliseconds);
 }
 
 /** `MicroTime` as the API writes it: UTC, six decimals. @returns undefined for another text. */
 export function canonicalMicroTime(text: string): string | undefined {
+  if (text.length === writtenMicroLength && written.test(text)) return text;
   const time = readTime(text);
   if (time === undefined) return undefined;
   return `${new Date(time.milliseconds).toISOString().slice(0, 19)}.${time.fraction.slice(0, 6).padEnd(6, "0")}Z`;

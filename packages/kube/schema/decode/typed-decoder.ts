@@ -1,5 +1,6 @@
 import { isJsonObject } from "@byocni/base/core";
 import type { JsonObject } from "@byocni/base/core";
+import { cloneJson } from "../defaults/draft.ts";
 import { canonicalQuantity, quantityFormatProblem } from "../quantity/quantity.ts";
 import type { Field, ScalarKind, StructType, TypeRef, TypeTable } from "../types/type-table.ts";
 import { canonicalMicroTime, canonicalTime, timeProblem } from "./time.ts";
@@ -14,9 +15,10 @@ export interface TypedDecoder {
    * Reads `value` as a struct and returns a fresh object in the server's form: unknown fields, nulls and zero values of
    * optional fields are left out; required fields and plain (non-pointer) structs are there.
    * @param unknown collects the paths of unknown fields, in the order of the text.
+   * @param known an object in the server's form already: members that `value` shares with it are taken as they are.
    * @throws TypeMismatch at the first value of a wrong type.
    */
-  decode(typeName: string, value: JsonObject, unknown: string[]): JsonObject;
+  decode(typeName: string, value: JsonObject, unknown: string[], known?: JsonObject): JsonObject;
 }
 
 /** Builds a decoder over the type table. */
@@ -30,12 +32,13 @@ export function createTypedDecoder(table: TypeTable): TypedDecoder {
       zero = new Walk(table, [], zeroOf).struct(table.get(name), {});
       zeros.set(name, zero);
     }
-    return zero;
+    // Fresh each time: what is decoded may be changed in place afterwards.
+    return cloneJson(zero);
   }
 
   return {
-    decode(typeName, value, unknown) {
-      return new Walk(table, unknown, zeroOf).struct(table.get(typeName), value);
+    decode(typeName, value, unknown, known) {
+      return new Walk(table, unknown, zeroOf).struct(table.get(typeName), value, known);
     },
   };
 }
@@ -56,7 +59,7 @@ class Walk {
     this.#zeroOf = zeroOf;
   }
 
-  struct(type: StructType, value: JsonObject): JsonObject {
+  struct(type: StructType, value: JsonObject, known?: JsonObject): JsonObject {
     const out: Draft = {};
     const owner = this.#owner;
     const name = type.name.slice(type.name.lastIndexOf(".") + 1);
@@ -70,6 +73,10 @@ class Walk {
         continue;
       }
       if (item === null || item === undefined) continue;
+      if (known !== undefined && typeof item === "object" && item === known[key]) {
+        out[key] = item;
+        continue;
+      }
       this.#owner = name;
       this.#path.push(key);
       const read = this.#value(field.type, item);

@@ -100,7 +100,8 @@ export const coreDefaults: DefaultRules = {
     // The old name of the field is kept in step with the new one.
     setDefault(draft, "serviceAccountName", draft["serviceAccount"]);
     if (draft["serviceAccountName"] === undefined) delete draft["serviceAccountName"];
-    else draft["serviceAccount"] = draft["serviceAccountName"];
+    else if (draft["serviceAccount"] !== draft["serviceAccountName"])
+      draft["serviceAccount"] = draft["serviceAccountName"];
   },
   "core/v1.Container": container,
   "core/v1.EphemeralContainer": container,
@@ -139,7 +140,9 @@ export const coreDefaults: DefaultRules = {
   "core/v1.PersistentVolumeClaimSpec": (draft) => setDefault(draft, "volumeMode", "Filesystem"),
   "core/v1.Namespace": (draft) => {
     const metadata = ensure(draft, "metadata");
-    if (text(metadata, "name") !== "") ensure(metadata, "labels")["kubernetes.io/metadata.name"] = metadata["name"];
+    const labels = text(metadata, "name") === "" ? undefined : ensure(metadata, "labels");
+    if (labels && labels["kubernetes.io/metadata.name"] !== metadata["name"])
+      labels["kubernetes.io/metadata.name"] = metadata["name"];
     setDefault(ensure(draft, "status"), "phase", "Active");
   },
   "core/v1.NodeStatus": (draft) => {

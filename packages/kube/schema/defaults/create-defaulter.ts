@@ -17,8 +17,12 @@ interface Plan {
 }
 
 export interface Defaulter {
-  /** Fills `draft` in place, parents before what is inside them. */
-  fill(typeName: string, draft: Draft): void;
+  /**
+   * Fills `draft` in place, parents before what is inside them.
+   * @param filled an object that has been filled before: members that `draft` shares with it are left alone. A rule of
+   *   the type itself may look into them, but finds nothing to do there, since every rule is at rest after one pass.
+   */
+  fill(typeName: string, draft: Draft, filled?: Draft): void;
 }
 
 /** Builds the defaulter over the type table; only types that the object at hand uses are looked at. */
@@ -39,13 +43,13 @@ export function createDefaulter(table: TypeTable): Defaulter {
     return plan;
   }
 
-  function fill(name: string, draft: Draft): void {
+  function fill(name: string, draft: Draft, filled?: Draft): void {
     const plan = planOf(name);
     plan.rule?.(draft);
     for (const [key, value] of plan.declared) if (draft[key] === undefined || draft[key] === "") draft[key] = value;
     for (const key of Object.keys(draft)) {
       const type = plan.inner.get(key);
-      if (type) walk(type, draft[key]);
+      if (type && (filled === undefined || draft[key] !== filled[key])) walk(type, draft[key]);
     }
   }
 

@@ -5,13 +5,14 @@ export function createAdmissionChain(plugins: readonly AdmissionPlugin[]): Admis
   return {
     plugins,
     async mutate(request) {
-      let { object } = request;
+      let current = request;
       for (const plugin of plugins) {
-        if (!object || !plugin.mutate) continue;
-        const current: AdmissionRequest = { ...request, object };
-        if (plugin.handles(current)) object = await plugin.mutate(current, object);
+        const { object } = current;
+        if (!object || !plugin.mutate || !plugin.handles(current)) continue;
+        const mutated = await plugin.mutate(current, object);
+        if (mutated !== object) current = { ...current, object: mutated };
       }
-      return object;
+      return current.object;
     },
     async validate(request) {
       for (const plugin of plugins) if (plugin.validate && plugin.handles(request)) await plugin.validate(request);

@@ -30,7 +30,7 @@ export interface TokenIdentity {
 /** Callers by trust in the process, by client certificate, then by bearer token. */
 export function createAuthenticator(tokens: readonly TokenAuthenticator[]): Authenticator {
   return {
-    async authenticate({ peer, headers }) {
+    authenticate({ peer, headers }) {
       if (peer.kind === "process")
         return { kind: "user", user: authenticated({ name: peer.user, groups: peer.groups }) };
       if (peer.certificate) {
@@ -39,8 +39,9 @@ export function createAuthenticator(tokens: readonly TokenAuthenticator[]): Auth
       }
       const token = bearerToken(headers["authorization"]);
       if (token === undefined) return { kind: "none" };
-      const identity = await identify(tokens, token);
-      return identity ? { kind: "user", user: authenticated(identity.user) } : { kind: "refused" };
+      return identify(tokens, token).then((identity) =>
+        identity ? { kind: "user", user: authenticated(identity.user) } : { kind: "refused" },
+      );
     },
   };
 }

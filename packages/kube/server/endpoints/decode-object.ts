@@ -13,6 +13,8 @@ export function decodeObject(
   { resource, context }: ResourceRequest,
   body: ParsedBody | undefined,
   options: Pick<WriteOptions, "fieldValidation">,
+  /** The stored object that the body is to replace: what both share is not read again. */
+  known?: KubeObject,
 ): KubeObject {
   const { definition, schema } = resource;
   const apiVersion = apiVersionOf(definition);
@@ -35,6 +37,7 @@ export function decodeObject(
   const decoded = schema.decode(complete, {
     fieldValidation: options.fieldValidation,
     duplicates: body?.duplicates ?? [],
+    ...(known ? { known } : {}),
   });
   for (const warning of decoded.warnings) context.warnings.add(warning);
   return decoded.object;

@@ -39,11 +39,12 @@ export async function readPatch(
   if (!types.includes(contentType)) throw statusErrors.unsupportedMediaType(types);
   if (contentType === applyPatch) return readApply(request, options);
   const body = await readPatchBody(http, options.fieldValidation !== "Ignore");
+  const known = (current: KubeObject): KubeObject | undefined => (resource.conversion ? undefined : current);
   const change = (current: KubeObject): KubeObject => {
     const patched = patchOf(contentType, request, current, body.value);
-    return decodeObject(request, { value: patched, duplicates: body.duplicates }, options);
+    return decodeObject(request, { value: patched, duplicates: body.duplicates }, options, known(current));
   };
-  return { change, derived: true };
+  return { change, derived: true, fresh: true };
 }
 
 async function readPatchBody(

@@ -1,7 +1,8 @@
 import type { HttpResponse } from "@byocni/base/http";
-import { isStatusError, statusErrors } from "@byocni/kube/schema";
+import { isStatusError, type KubeObject, statusErrors } from "@byocni/kube/schema";
 import { createObject } from "../registry/create.ts";
 import { deletedStatus, deleteObject } from "../registry/delete.ts";
+import type { ServedResource } from "../registry/served-resource.ts";
 import { updateObject } from "../registry/update.ts";
 import { readBody } from "../request/body.ts";
 import { readDeleteOptions } from "../request/delete-options.ts";
@@ -21,7 +22,7 @@ export async function create(request: ResourceRequest): Promise<HttpResponse> {
   const decoded = decodeObject(request, body, options);
   if (request.resource.definition.namespaced && context.info.namespace === "")
     throw statusErrors.badRequest("an empty namespace may not be set during creation");
-  return respondObject(request, 201, await createObject(writeOf(request, options), decoded));
+  return respondObject(request, 201, await createObject(writeOf(request, options), decoded, { fresh: true }));
 }
 
 /** PUT of an object or of its status. */
@@ -29,11 +30,24 @@ export async function update(request: ResourceRequest): Promise<HttpResponse> {
   const { core, http, resource } = request;
   const options = readWriteOptions(http, "update", false);
   const body = await readBody(core.schema, http, options.fieldValidation !== "Ignore");
-  const decoded = decodeObject(request, body, options);
+  const { namespace, name, subresource } = request.context.info;
+  const known = knownObject(resource, namespace, name);
+  const decoded = decodeObject(request, body, options, known);
   const change = (): typeof decoded => decoded;
-  const creates = resource.strategy.allowsCreateOnUpdate && request.context.info.subresource === "";
-  const result = await updateObject(writeOf(request, options), { change, ...(creates ? { make: change } : {}) });
+  const creates = resource.strategy.allowsCreateOnUpdate && subresource === "";
+  const result = await updateObject(writeOf(request, options), {
+    change,
+    fresh: true,
+    known,
+    ...(creates ? { make: change } : {}),
+  });
   return respondObject(request, result.created ? 201 : 200, result.object);
+}
+
+/** The stored object, if it is served as it is stored. */
+function knownObject(resource: ServedResource, namespace: string, name: string): KubeObject | undefined {
+  if (resource.conversion) return undefined;
+  return resource.cache.get(resource.definition.namespaced ? namespace : "", name)?.value as KubeObject | undefined;
 }
 
 /** DELETE of one object. */

@@ -1,8 +1,9 @@
 import type { Filter } from "@byocni/base/http";
 import type { RequestContext } from "../request/request-context.ts";
 
-/** Every answer carries the id of its request and must not be cached. */
-export const auditHeaders: Filter<RequestContext> = async (context, _request, next) => {
+/** Every answer that leaves the process carries the id of its request and must not be cached. */
+export const auditHeaders: Filter<RequestContext> = async (context, request, next) => {
+  if (request.peer.kind === "process") return next();
   const response = await next();
   return {
     ...response,

@@ -1,18 +1,24 @@
-import type { Filter } from "@byocni/base/http";
+import type { Filter, HttpResponse } from "@byocni/base/http";
 import { statusErrors } from "@byocni/kube/schema";
-import { type Authorizer, attributesOf, deniedSentence } from "../access/authorizer.ts";
+import { type Attributes, type Authorizer, attributesOf, type Decision, deniedSentence } from "../access/authorizer.ts";
 import type { RequestContext } from "../request/request-context.ts";
 
 /** Asks whether the caller may do what the request asks for. */
 export function authorize(authorizer: Authorizer): Filter<RequestContext> {
-  return async (context, _request, next) => {
+  return (context, _request, next) => {
     const attributes = attributesOf(context.user, context.info);
-    const decision = await authorizer.authorize(attributes);
-    if (decision.allowed) return next();
-    throw statusErrors.forbidden(
-      { group: attributes.group, resource: attributes.isResource ? attributes.resource : "" },
-      attributes.isResource ? attributes.name : "",
-      deniedSentence(attributes, decision.reason),
-    );
+    const pass = (decision: Decision): Promise<HttpResponse> =>
+      decision.allowed ? next() : Promise.reject(forbidden(attributes, decision));
+    const decision = authorizer.authorize(attributes);
+    return decision instanceof Promise ? decision.then(pass) : pass(decision);
   };
+}
+
+function forbidden(attributes: Attributes, { reason }: Decision): Error {
+  const { group, isResource, resource, name } = attributes;
+  return statusErrors.forbidden(
+    { group, resource: isResource ? resource : "" },
+    isResource ? name : "",
+    deniedSentence(attributes, reason),
+  );
 }

@@ -8,7 +8,7 @@ const extraPrefix = "impersonate-extra-";
 
 /** Lets callers act as somebody else, if they may `impersonate` that name, each group, uid and extra. */
 export function impersonate(authorizer: Authorizer): Filter<RequestContext> {
-  return async (context, { headers }, next) => {
+  const passAs: Filter<RequestContext> = async (context, { headers }, next) => {
     const wanted = readWanted(headers);
     if (!wanted) return next();
     for (const [resource, name, namespace, group] of subjectsOf(wanted)) {
@@ -20,6 +20,7 @@ export function impersonate(authorizer: Authorizer): Filter<RequestContext> {
     context.user = wanted.name === anonymous.name ? { ...anonymous } : authenticated(wanted);
     return next();
   };
+  return (context, request, next) => (hasImpersonation(request.headers) ? passAs(context, request, next) : next());
 }
 
 /** @throws StatusError BadRequest when anything but a user is asked for without one */
@@ -47,6 +48,11 @@ function readWanted(headers: HttpHeaders): UserInfo | undefined {
     ...(uid === undefined ? {} : { uid }),
     ...(Object.keys(extra).length > 0 ? { extra } : {}),
   };
+}
+
+function hasImpersonation(headers: HttpHeaders): boolean {
+  for (const header in headers) if (header.startsWith("impersonate-")) return true;
+  return false;
 }
 
 function* subjectsOf(user: UserInfo): Generator<readonly [string, string, string, string], void> {

@@ -13,16 +13,21 @@ export function timeLimit(clock: Clock): Filter<RequestContext> {
     const { info } = context;
     if (info.verb === "watch" || streams.has(info.subresource)) return next();
     const limit = limitOf(request);
-    let fire = (_response: Promise<HttpResponse>): void => {};
-    const expired = new Promise<HttpResponse>((resolve) => (fire = resolve));
-    const timer = clock.setTimer(limit, () =>
-      fire(Promise.reject(statusErrors.timeout("request did not complete within the allotted timeout", 0))),
-    );
-    try {
-      return await Promise.race([next(), expired]);
-    } finally {
-      timer.cancel();
-    }
+    return new Promise<HttpResponse>((resolve, reject) => {
+      const timer = clock.setTimer(limit, () =>
+        reject(statusErrors.timeout("request did not complete within the allotted timeout", 0)),
+      );
+      next().then(
+        (response) => {
+          timer.cancel();
+          resolve(response);
+        },
+        (error: unknown) => {
+          timer.cancel();
+          reject(error as Error);
+        },
+      );
+    });
   };
 }
 

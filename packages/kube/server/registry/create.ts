@@ -20,9 +20,14 @@ const nameAttempts = 8;
 export async function createObject(
   operation: WriteOperationContext,
   decoded: KubeObject,
-  /** Server-side apply brings its own managedFields. */
-  ownership: "track" | "given" = "track",
+  options: {
+    /** Server-side apply brings its own managedFields. */
+    readonly ownership?: "track" | "given" | undefined;
+    /** `decoded` has just been made for this call: it is filled in place. */
+    readonly fresh?: boolean;
+  } = {},
 ): Promise<CachedObject> {
+  const { ownership = "track", fresh = false } = options;
   const { core, resource, namespace } = operation;
   const { definition, strategy, schema } = resource;
   const scope = scopeOf(operation);
@@ -31,7 +36,7 @@ export async function createObject(
       groupResourceOf(definition),
       "create not allowed while custom resource definition is terminating: create",
     );
-  let object = checkPlace(operation, schema.withDefaults(decoded));
+  let object = checkPlace(operation, schema.withDefaults(decoded, { fresh }));
   if (object.metadata.resourceVersion)
     throw statusErrors.badRequest("resourceVersion should not be set on objects to be created");
   if (ownership === "track") object = trackCreate(operation, object);

@@ -22,6 +22,10 @@ export interface UpdateRequest {
   readonly ownership?: "track" | "given";
   /** The new object is the present one, changed (a patch): it names no version unless the patch has put another in. */
   readonly derived?: boolean;
+  /** What `change` gives is made for this request by `decode`: it is filled in place. */
+  readonly fresh?: boolean;
+  /** The version that `decode` was given as known, if it is not the one that `change` is given. */
+  readonly known?: KubeObject | undefined;
   /** How often to try again when the object changed meanwhile and the request names no version. */
   readonly attempts?: number;
   /**
@@ -55,7 +59,7 @@ export async function updateObject(operation: WriteOperationContext, request: Up
     if (!current) {
       if (!request.make) throw statusErrors.notFound(groupResourceOf(definition), name);
       const made = await request.make();
-      return { object: await createObject(operation, made, request.ownership), created: true };
+      return { object: await createObject(operation, made, { ownership: request.ownership }), created: true };
     }
     const { object, unconditional, remove } = await prepare(operation, request, current);
     if (object === current) return { object: current, created: false };
@@ -98,7 +102,11 @@ async function prepare(
   const scope = scopeOf(operation);
   const old = servedObject(resource, current);
   if (request.raw) return prepareRaw(operation, await request.change(old), old, current);
-  let object = checkPlace(operation, schema.withDefaults(await request.change(old)));
+  const changed = await request.change(old);
+  const fresh = (request.fresh ?? false) && changed !== old;
+  // What a conversion yields has not been through `decode`.
+  const known = resource.conversion ? {} : { known: request.known ?? old };
+  let object = checkPlace(operation, schema.withDefaults(changed, { fresh, ...known }));
   const unconditional = checkVersion(operation, object, old, request.derived ?? false);
   object = keepSystemFields(object, old);
   object = isolated(operation, request, object, old);
