@@ -8,7 +8,7 @@ import process from "node:process";
 export type ClientName = "kubectl" | "helm" | "az" | "az-2.74" | "az-2.45" | "az-debian" | "cni-plugins";
 
 interface Manifest {
-  readonly [name: string]: { readonly path?: string; readonly missing?: string };
+  readonly [name: string]: { readonly version?: string; readonly path?: string; readonly missing?: string };
 }
 
 const cache = process.env["BYOCNI_CACHE"] ?? join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "byocni");
@@ -19,6 +19,11 @@ const manifest: Manifest = existsSync(manifestFile) ? (JSON.parse(readFileSync(m
 export function clientPath(name: ClientName): string | undefined {
   const path = manifest[name]?.path;
   return path && existsSync(path) ? path : undefined;
+}
+
+/** Its version as the manifest says, or undefined when this machine has none. */
+export function clientVersion(name: ClientName): string | undefined {
+  return clientPath(name) && manifest[name]?.version;
 }
 
 /** Why a client is not there, for the name of a suite that is not run. */

@@ -8,7 +8,8 @@ import { fileURLToPath } from "node:url";
 import { type ClientName, type Outcome, clientPath, run } from "./clients.ts";
 
 export const repository = fileURLToPath(new URL("../..", import.meta.url));
-const launcher = join(repository, "packages", "cli", "bin", "byocni.mjs");
+/** Another build can be tried: a copy of `packages/cli` keeps a run apart from builds that go on meanwhile. */
+const launcher = process.env["BYOCNI_TEST_LAUNCHER"] ?? join(repository, "packages", "cli", "bin", "byocni.mjs");
 
 /** A running engine of the built bundle in a process of its own, with a home folder of its own. */
 export interface TestEngine {
@@ -22,6 +23,8 @@ export interface TestEngine {
   /** Runs a shell line with the real clients on the PATH, pointed at it. */
   shell(line: string, az?: ClientName): Promise<Outcome>;
   kubectl(...args: readonly string[]): Promise<Outcome>;
+  /** The environment of a client: its home, the real programs on the PATH, and what `byocni env` prints. */
+  clientEnvironment(az?: ClientName): Promise<NodeJS.ProcessEnv>;
   /** `kill -9`. */
   kill(): Promise<void>;
   /** Starts it again on the same data directory and port. */
@@ -61,6 +64,8 @@ export async function startTestEngine(az: ClientName = "az"): Promise<TestEngine
   const environment = (version: ClientName = az): NodeJS.ProcessEnv => ({
     ...process.env,
     HOME: home,
+    // Each start of az would compile its modules anew: seconds instead of a part of one.
+    PYTHONDONTWRITEBYTECODE: undefined,
     BYOCNI_DATA_DIR: dataDir,
     BYOCNI_AZ: clientPath(version),
     KUBECONFIG: join(home, ".kube", "config"),
@@ -79,6 +84,12 @@ export async function startTestEngine(az: ClientName = "az"): Promise<TestEngine
     running.child.kill("SIGKILL");
     await gone;
   };
+  const clientEnvironment = async (version?: ClientName): Promise<NodeJS.ProcessEnv> => {
+    const env = environment(version);
+    const variables = await run(process.execPath, [launcher, "env", "--json"], { env });
+    const { KUBECONFIG: _own, ...pointers } = JSON.parse(variables.stdout) as Record<string, string>;
+    return { ...env, ...pointers };
+  };
   return {
     get origin() {
       return running.origin;
@@ -89,12 +100,8 @@ export async function startTestEngine(az: ClientName = "az"): Promise<TestEngine
     dataDir,
     home,
     byocni: (...args) => run(process.execPath, [launcher, ...args], { env: environment() }),
-    async shell(line, version) {
-      const env = environment(version);
-      const variables = await run(process.execPath, [launcher, "env", "--json"], { env });
-      const { KUBECONFIG: _own, ...pointers } = JSON.parse(variables.stdout) as Record<string, string>;
-      return run("bash", ["-c", line], { env: { ...env, ...pointers }, cwd: home });
-    },
+    clientEnvironment,
+    shell: async (line, version) => run("bash", ["-c", line], { env: await clientEnvironment(version), cwd: home }),
     kubectl: (...args) => run(clientPath("kubectl") ?? "kubectl", args, { env: environment(), cwd: home }),
     kill,
     async restart() {
