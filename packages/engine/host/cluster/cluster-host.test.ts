@@ -95,6 +95,26 @@ describe("the cluster host", () => {
     expect(yaml).toContain("current-context: c");
   });
 
+  it("takes single machines away, and a later description with as many adds none", async () => {
+    await host.apply(spec(3), signal);
+    const [, second = ""] = await names();
+    await host.removeNodes?.("uid-1", [second, "absent"]);
+    await until(async () => (await names()).length === 2);
+    await host.apply(spec(2), signal);
+    expect(await names()).toEqual(["aks-nodepool1-12345678-vmss000000", "aks-nodepool1-12345678-vmss000002"]);
+  });
+
+  it("makes kubeconfigs of before useless by new certificates, and keeps the nodes", async () => {
+    await host.apply(spec(1), signal);
+    const before = await names();
+    const named = { cluster: "mine", user: "u", context: "c" };
+    const authorityOf = (yaml: string): string => /certificate-authority-data: (\S+)/.exec(yaml)?.[1] ?? "";
+    const old = authorityOf(await host.kubeconfig("uid-1", "clusterUser", named));
+    await host.rotateCertificates?.("uid-1");
+    expect(authorityOf(await host.kubeconfig("uid-1", "clusterUser", named))).not.toBe(old);
+    expect(await names()).toEqual(before);
+  });
+
   it("leaves nothing of a deleted cluster, and does not mind deleting twice", async () => {
     await host.apply(spec(1), signal);
     await host.delete("uid-1");

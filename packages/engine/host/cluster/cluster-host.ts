@@ -1,6 +1,6 @@
 import { type Clock, type Closeable, type Logger, type Random, createCloser } from "@byocni/base/core";
 import type { StoreHost } from "@byocni/base/store";
-import type { ClusterHost, ClusterSpec } from "@byocni/azure/providers";
+import type { ClusterHost, ClusterSpec, NodePoolSpec } from "@byocni/azure/providers";
 import type { ClusterSummary, DataDirectory } from "@byocni/engine/instance";
 import { rm } from "node:fs/promises";
 import { type ClusterRecord, createClusterRecords } from "./cluster-record.ts";
@@ -111,6 +111,24 @@ export async function createClusterHost(deps: ClusterHostDeps): Promise<EngineCl
         const started: ClusterRecord = { ...record, power: "Running" };
         await records.put(started);
         await wake(started);
+      }),
+    rotateCertificates: (uid) =>
+      inTurn(uid, async () => {
+        const record = await records.get(uid);
+        if (!record) throw new Error(`there is no cluster ${uid}`);
+        await halt(uid);
+        await rm(directory.cluster(uid), { recursive: true, force: true });
+        if (record.power === "Running") await wake(record);
+      }),
+    removeNodes: (uid, nodes) =>
+      inTurn(uid, async () => {
+        const record = await records.get(uid);
+        if (!record) throw new Error(`there is no cluster ${uid}`);
+        const removed = await (await running(uid)).removeNodes(nodes);
+        const left = (pool: NodePoolSpec): number =>
+          pool.count - removed.filter(({ pool: name }) => name === pool.name).length;
+        const pools = record.spec.pools.map((pool) => ({ ...pool, count: left(pool) }));
+        await records.put({ ...record, spec: { ...record.spec, pools } });
       }),
     kubeconfig: async (uid, kind, names) => (await running(uid)).kubeconfig(kind, names),
     nodes: async (uid) => (await running(uid)).nodes(),

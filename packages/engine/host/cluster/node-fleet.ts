@@ -32,6 +32,8 @@ export interface NodeFleet extends Closeable {
   nodes(): Promise<readonly NodeStatus[]>;
   run(node: string, script: string): Promise<NodeCommandResult>;
   agent(node: string): NodeAgent | undefined;
+  /** Takes machines away for good; names that are not there are passed over. Gives those that were removed. */
+  remove(names: readonly string[]): Promise<readonly NodeRecord[]>;
 }
 
 /** How long a disk rests before it is saved, so that a burst of changes is one write. */
@@ -100,17 +102,21 @@ export async function createNodeFleet(deps: NodeFleetDeps): Promise<NodeFleet> {
     return pool.add(describeNode(current, nodePool, record), machine).registered;
   }
 
-  async function apply(current: ClusterSpec, signal: AbortSignal): Promise<void> {
-    const present = known.size > 0 ? [...known.values()] : await records.all();
-    const plan = planNodes(current, present);
+  async function discard(gone: readonly NodeRecord[]): Promise<void> {
     await Promise.all(
-      plan.remove.map(async ({ name }) => {
+      gone.map(async ({ name }) => {
         known.delete(name);
         machines.delete(name);
         await pool.remove(name, { deleteObject: true });
       }),
     );
-    await records.remove(plan.remove.map(({ name }) => name));
+    await records.remove(gone.map(({ name }) => name));
+  }
+
+  async function apply(current: ClusterSpec, signal: AbortSignal): Promise<void> {
+    const present = known.size > 0 ? [...known.values()] : await records.all();
+    const plan = planNodes(current, present);
+    await discard(plan.remove);
     signal.throwIfAborted();
     await records.put(plan.add);
     const waking = plan.keep.filter(({ name }) => !known.has(name));
@@ -159,6 +165,11 @@ export async function createNodeFleet(deps: NodeFleetDeps): Promise<NodeFleet> {
       return machine.exec(["sh", "-c", script]);
     },
     agent: (node) => pool.get(node),
+    async remove(names) {
+      const gone = [...known.values()].filter(({ name }) => names.includes(name));
+      await discard(gone);
+      return gone;
+    },
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -8,6 +8,7 @@ import { startControllers } from "@byocni/kube/controllers";
 import { type ApiServer, createApiServer } from "@byocni/kube/server";
 import { applySystemObjects } from "./system-objects.ts";
 import type { ClusterRecord } from "./cluster-record.ts";
+import type { NodeInstance } from "./describe-node.ts";
 import { kubeconfigYaml } from "./kubeconfig.ts";
 import { type NodeFleet, createNodeFleet } from "./node-fleet.ts";
 import { createPodAccess } from "./pod-access.ts";
@@ -31,6 +32,8 @@ export interface RunningCluster {
   ): Promise<string>;
   nodes(): Promise<readonly NodeStatus[]>;
   runOnNode(node: string, script: string): Promise<NodeCommandResult>;
+  /** Takes machines away; names that are not there are passed over. Gives those that were removed. */
+  removeNodes(names: readonly string[]): Promise<readonly NodeInstance[]>;
   close(): Promise<void>;
 }
 
@@ -122,6 +125,7 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
       },
       nodes: () => fleet.nodes(),
       runOnNode: (node, script) => fleet.run(node, script),
+      removeNodes: (names) => fleet.remove(names),
       close: () => closer.close(),
     };
   } catch (error) {
