@@ -28,7 +28,7 @@ export const armErrorTable = {
   },
   RequestContentTooLarge: {
     status: 413,
-    message: "The request content size exceeds the maximum size of {limit} bytes.",
+    message: "The request content size exceeds the maximum size of {limit} MB.",
     source: docs,
   },
   MismatchingResourceName: {

@@ -295,6 +295,62 @@ describe("failures", () => {
     expect(details.map(({ code }) => code)).toEqual(["NotImplemented", "ThingRefused", "InvalidResourceType"]);
   });
 
+  it.each([
+    ["itself", ["inner"], "nested more than 20 levels deep"],
+    ["itself twice", ["left", "right"], "nested more than 20 levels deep"],
+    ["itself 100 times", Array.from({ length: 100 }, (_, index) => `n${index}`), "nested more than 20 levels deep"],
+  ])("a linked template that links %s is refused at once", async (_what, names, message) => {
+    const uri = "https://templates.example/t.json";
+    const text = JSON.stringify(
+      template(
+        names.map((name) => ({
+          type: "Microsoft.Resources/deployments",
+          apiVersion: "2024-03-01",
+          name: `[concat('${name}-', uniqueString(deployment().name))]`,
+          properties: { mode: "Incremental", templateLink: { uri } },
+        })),
+      ),
+    );
+    cloud = await createTestCloud({
+      providers: [thingsProvider],
+      deps: { readContent: () => Promise.resolve(text) },
+    });
+    await cloud.send("PUT", group, { location: "eastus" });
+    const answer = await cloud.send("PUT", `${deployments}/d`, { properties: { templateLink: { uri } } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          code: "InvalidTemplateDeployment",
+          details: [{ code: "InvalidTemplate", message: expect.stringContaining(message) }],
+        },
+      },
+    });
+  });
+
+  it("end a linked template that links itself under names that only the run knows", async () => {
+    const uri = "https://templates.example/t.json";
+    const key = "[listKeys(resourceId('Test.Things/things', 't'), '2024-01-01').keys[0]]";
+    const again = {
+      type: "Microsoft.Resources/deployments",
+      apiVersion: "2024-03-01",
+      name: "[concat('inner-', uniqueString(deployment().name, parameters('key')))]",
+      dependsOn: ["t"],
+      properties: { mode: "Incremental", templateLink: { uri }, parameters: { key: { value: key } } },
+    };
+    const parameters = { key: { type: "string", defaultValue: "" } };
+    const text = JSON.stringify(template([thing("t"), again], { parameters }));
+    cloud = await createTestCloud({ providers: [thingsProvider], deps: { readContent: () => Promise.resolve(text) } });
+    await cloud.send("PUT", group, { location: "eastus" });
+    const put = await cloud.send("PUT", `${deployments}/d`, { properties: { templateLink: { uri } } });
+    expect(put.status).toBe(201);
+    const ended = await cloud.finish(put);
+    expect(ended.body["status"]).toBe("Failed");
+    expect(JSON.stringify(ended.body)).toContain("is nested more than 20 levels deep");
+    const { body } = await cloud.send("GET", deployments);
+    expect(body["value"]).toHaveLength(20);
+  });
+
   it("take a nested deployment that hands on what only the run knows", async () => {
     const answer = await deploy({
       template: template(

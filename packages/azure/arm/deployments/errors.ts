@@ -89,6 +89,20 @@ export const deploymentErrorTable = {
       "Authorization failed for template resource '{name}' of type '{type}'. The client '{client}' with object id '{objectId}' does not have permission to perform action '{action}' at scope '{scope}'.",
     source: docs,
   },
+  NestedTooDeep: {
+    status: 400,
+    code: "InvalidTemplate",
+    message:
+      "Deployment template validation failed: 'The deployment '{name}' is nested more than {limit} levels deep. A linked template that links itself never ends.'.",
+    source: "own text",
+  },
+  TooManyNested: {
+    status: 400,
+    code: "InvalidTemplate",
+    message:
+      "Deployment template validation failed: 'The template holds more than {limit} nested deployments. A linked template that links itself never ends.'.",
+    source: "own text; the limit is that of deployments kept in a scope",
+  },
   DeploymentFailed: {
     status: 400,
     message:

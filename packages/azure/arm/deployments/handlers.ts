@@ -30,7 +30,14 @@ import {
   showValidated,
   type DeploymentRecord,
 } from "./record.ts";
-import { checkDeploymentName, readDeploymentRequest, type ContentReader, type DeploymentRequest } from "./request.ts";
+import {
+  checkDeploymentName,
+  maxNesting,
+  nestingOf,
+  readDeploymentRequest,
+  type ContentReader,
+  type DeploymentRequest,
+} from "./request.ts";
 import { whatIfChanges } from "./what-if.ts";
 
 /** How long Azure lets a deployment run. */
@@ -179,6 +186,8 @@ async function createDeployment(
   const { store, operations, random, queue } = services;
   const before = await find(ready, request.scope, request.name);
   refuseActive(before);
+  // Names inside may be known only while the outer deployment runs: preflight did not get here.
+  if (nestingOf(ready.request) > maxNesting) throw deploymentFaults.NestedTooDeep({ name: id.name, limit: maxNesting });
   if (before?.location !== undefined && request.location !== before.location) {
     throw deploymentFaults.InvalidDeploymentLocation({
       given: request.location ?? "",
@@ -196,7 +205,7 @@ async function createDeployment(
     kind: "deploy",
     target: deploymentId(request.scope, request.name),
     state: "Running",
-    input: { key },
+    input: { key, nesting: nestingOf(ready.request) },
     caller: callerOf(ready),
   });
   const record: DeploymentRecord = {

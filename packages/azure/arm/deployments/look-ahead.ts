@@ -30,7 +30,7 @@ import type { Repository } from "../resources/repository.ts";
 import type { DeploymentCloud } from "./cloud.ts";
 import { createOverlay } from "./overlay.ts";
 import { deploymentFaults, fromTemplateError } from "./errors.ts";
-import type { ContentReader } from "./request.ts";
+import { maxNesting, nestingOf, type ContentReader } from "./request.ts";
 
 /** What a resource of a template would become. */
 export interface Foreseen {
@@ -64,7 +64,8 @@ export interface LookAheadRequest {
   readonly templateUri: string | undefined;
 }
 
-const maxNesting = 5;
+/** Most nested deployments that one look-ahead goes into. */
+const maxNested = 800;
 
 class Unknown extends Error {}
 
@@ -84,6 +85,9 @@ export async function lookAhead(ready: ReadyRequest, request: LookAheadRequest):
   });
   const seen: Foreseen[] = [];
   let refusals = 0;
+  let nested = 0;
+  // Found once, it is not looked for in every other branch.
+  let isEndless = false;
   const planned: ReadyRequest = { ...ready, services: { ...services, repository: overlay, authorizer } };
   const nestedOutputs = new Map<string, JsonObject>();
   const runtime = lookAheadRuntime(planned, nestedOutputs);
@@ -98,7 +102,7 @@ export async function lookAhead(ready: ReadyRequest, request: LookAheadRequest):
       // A plan has no cycles; were there one, its resources would be looked at in template order.
       const now = round.length > 0 ? round : rest;
       for (const resource of now) {
-        if (!resource.condition || resource.existing) continue;
+        if (!resource.condition || resource.existing || isEndless) continue;
         const before = refusals;
         const canBeJudged = isOpen && !resource.after.some((index) => failed.has(index));
         await visitOne(one, resource, depth, uri, canBeJudged);
@@ -127,7 +131,10 @@ export async function lookAhead(ready: ReadyRequest, request: LookAheadRequest):
       const before = result.type && purpose === "whatIf" ? { before: await repository.get(resource.id) } : {};
       await learnGroup(resource);
       seen.push({ ...base, ...result, ...before });
-      if (!resource.nested || depth >= maxNesting) return;
+      if (!resource.nested) return;
+      isEndless = depth >= maxNesting || ++nested > maxNested;
+      if (depth >= maxNesting) throw deploymentFaults.NestedTooDeep({ name: resource.name, limit: maxNesting });
+      if (isEndless) throw deploymentFaults.TooManyNested({ limit: maxNested });
       const given = await nestedGiven(resource, readContent, uri);
       const inner = prepareNested(one, resource, known.isKnown ? { ...given, body: known.body } : given);
       if (!inner) return;
@@ -158,7 +165,7 @@ export async function lookAhead(ready: ReadyRequest, request: LookAheadRequest):
     }
   }
 
-  await visit(plan, 0, templateUri, true);
+  await visit(plan, nestingOf(ready.request), templateUri, true);
   return { resources: seen, overlay };
 }
 

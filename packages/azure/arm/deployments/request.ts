@@ -37,6 +37,17 @@ export type ContentReader = (uri: string) => Promise<string>;
 
 const maxName = 64;
 
+/** Deepest nesting of deployments that is taken. */
+export const maxNesting = 20;
+
+/** Tells a nested deployment how deep it is. */
+export const nestingHeader = "x-byocni-nesting";
+
+/** How many deployments there are around this one. */
+export function nestingOf(request: HttpRequest): number {
+  return Math.max(0, Number.parseInt(request.headers[nestingHeader] ?? "0", 10) || 0);
+}
+
 /** Checks a deployment's name. @throws ArmError */
 export function checkDeploymentName(name: string): void {
   if (name.length > maxName) throw deploymentFaults.DeploymentNameLengthLimitExceeded({ name });

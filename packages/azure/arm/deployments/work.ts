@@ -10,6 +10,7 @@ import type { ArmServices } from "../requests/context.ts";
 import { templateCloud } from "./cloud.ts";
 import { bodyOf, encodePath, errorOf, operationIdOf } from "./calls.ts";
 import { deploymentFaults } from "./errors.ts";
+import { nestingHeader } from "./request.ts";
 import { executePlan } from "./executor.ts";
 import { planDeployment } from "./planning.ts";
 import {
@@ -83,7 +84,7 @@ async function run(
   const steps = (await store.list(prefix)).entries.map(({ value }) => deploymentOperationRecord(value));
   const idsOf = (state: string): ReadonlySet<string> =>
     new Set(steps.filter(({ provisioningState }) => provisioningState === state).map(({ operationId }) => operationId));
-  const call = callAs(record.caller, handlerFor);
+  const call = callAs(record, handlerFor);
   const result = await executePlan({
     plan,
     call,
@@ -108,9 +109,14 @@ async function run(
 }
 
 /** Calls with what providers look at in the deployer's own request. */
-function callAs(caller: OperationCaller, handlerFor: HandlerFor): HttpCaller {
+function callAs({ caller, input }: OperationRecord, handlerFor: HandlerFor): HttpCaller {
   const call = inProcessCaller(handlerFor(caller), { origin: caller.origin });
-  const headers = { "user-agent": caller.userAgent, "x-byocni-strictness": caller.strictness };
+  const nesting = Number(input["nesting"] ?? 0) + 1;
+  const headers = {
+    "user-agent": caller.userAgent,
+    "x-byocni-strictness": caller.strictness,
+    [nestingHeader]: String(nesting),
+  };
   return (one) => call({ ...one, headers: { ...headers, ...one.headers } });
 }
 

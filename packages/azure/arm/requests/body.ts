@@ -7,9 +7,9 @@ import { maxBodyBytes } from "../settings.ts";
 /** The text of a body. @throws ArmError RequestContentTooLarge */
 export async function readText(request: HttpRequest): Promise<string> {
   const length = Number(request.headers["content-length"] ?? 0);
-  if (length > maxBodyBytes) throw armFaults.RequestContentTooLarge({ limit: maxBodyBytes });
+  if (length > maxBodyBytes) throw armFaults.RequestContentTooLarge({ limit: maxBodyBytes / 1024 / 1024 });
   const bytes = await readBytes(request);
-  if (bytes.byteLength > maxBodyBytes) throw armFaults.RequestContentTooLarge({ limit: maxBodyBytes });
+  if (bytes.byteLength > maxBodyBytes) throw armFaults.RequestContentTooLarge({ limit: maxBodyBytes / 1024 / 1024 });
   return new TextDecoder("utf-8").decode(bytes);
 }
 
@@ -18,7 +18,7 @@ async function readBytes(request: HttpRequest): Promise<Uint8Array> {
     return await request.body.bytes();
   } catch (error) {
     if (error instanceof BodyTooLargeError) {
-      throw armFaults.RequestContentTooLarge({ limit: maxBodyBytes }, { cause: error });
+      throw armFaults.RequestContentTooLarge({ limit: maxBodyBytes / 1024 / 1024 }, { cause: error });
     }
     if (error instanceof BodyIncompleteError) {
       throw armFaults.InvalidRequestContent({ reason: "The body ended early." }, { cause: error });
