@@ -77,17 +77,17 @@ async function buildParams({ args, input, target, call }: Work): Promise<boolean
     "a Bicep Parameters file. Bicep parameters files must use the .bicepparam extension.",
   );
   const { compileParams } = await import("./params.ts");
-  const { parameters, template, diagnostics } = await compileParams(input, call.env);
-  if (args.bicepFile !== undefined && template && resolve(args.bicepFile) !== template.path)
+  const { parameters, template, using, diagnostics } = await compileParams(input, call.env);
+  if (args.bicepFile !== undefined && using !== undefined && resolve(args.bicepFile) !== using)
     throw new BicepUsageError(
-      `Bicep file ${resolve(args.bicepFile)} provided with --bicep-file option doesn't match the Bicep file ${template.path} referenced by the "using" declaration in the parameters file.`,
+      `Bicep file ${resolve(args.bicepFile)} provided with --bicep-file option doesn't match the Bicep file ${using} referenced by the "using" declaration in the parameters file.`,
     );
   tell(diagnostics, args, call, "stderr");
   if (parameters === undefined) return false;
   if (!args.stdout) write(parameters, target, call);
   else {
     const parametersJson = JSON.stringify(withOverrides(parameters, call.env), null, 2);
-    const templateJson = template?.value === undefined ? {} : { templateJson: JSON.stringify(template.value, null, 2) };
+    const templateJson = template === undefined ? {} : { templateJson: JSON.stringify(template, null, 2) };
     call.output.write(JSON.stringify({ parametersJson, ...templateJson }));
   }
   return true;

@@ -56,8 +56,8 @@ function placesOf(
   file: TemplateFile,
   resources: readonly FoundResource[],
 ): (found: FoundResource, path: string) => Place {
-  if (file.language === "json") return (found, path) => placeInJson(file, found, path);
-  const places = createBicepPlaces(file.path, (path) => (inputExists(path) ? readInput(path) : undefined));
+  if (file.bicep === undefined) return (found, path) => placeInJson(file, found, path);
+  const places = createBicepPlaces(file.bicep, (path) => (inputExists(path) ? readInput(path) : undefined));
   const keyOf = ({ resource }: FoundResource): string => `${resource.type}@${resource.apiVersion}`.toLowerCase();
   return (found, path) => {
     const { type, apiVersion } = found.resource;

@@ -1,7 +1,7 @@
 import { defaultLogin } from "@byocni/engine/instance";
 import { CommandError } from "../command.ts";
-import { readParameters } from "../deployment/parameters.ts";
-import { BicepFailure, loadTemplate, parameterReader } from "../deployment/template-file.ts";
+import { givenParameters } from "../deployment/prepare.ts";
+import { BicepFailure, loadTemplate } from "../deployment/template-file.ts";
 import { type CheckSettings, checkFile, parametersFor, unreadableReport } from "./check-file.ts";
 import type { Report } from "./report.ts";
 
@@ -27,7 +27,7 @@ async function checkTemplate(path: string, request: CheckRequest, isOneOfMany: b
   const { env, parameters: given, ...settings } = request;
   try {
     const file = await loadTemplate(path, env);
-    const all = readParameters(given, file.value, parameterReader);
+    const all = await givenParameters(file, given, env);
     return checkFile(file, {
       ...settings,
       subscriptionId: defaultLogin.subscriptionId,

@@ -4,7 +4,12 @@ import { text, texts } from "./options.ts";
 export const check: Command = {
   path: "check",
   summary: "Check templates against what AKS and the CNI article demand, offline",
-  arguments: [{ name: "<files...>", description: "ARM templates (.json) or Bicep files (.bicep)" }],
+  arguments: [
+    {
+      name: "<files...>",
+      description: "ARM templates (.json), Bicep files (.bicep) or their parameters (.bicepparam)",
+    },
+  ],
   options: [
     {
       flags: "-p, --parameters <value>",

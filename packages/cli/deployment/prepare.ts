@@ -1,6 +1,6 @@
 import type { JsonObject } from "@byocni/base/core";
 import { formatDiagnostic } from "@byocni/base/lang";
-import { CommandError, type Invocation } from "../command.ts";
+import type { Invocation } from "../command.ts";
 import { text, texts } from "../commands/options.ts";
 import { ArmRefusal, type ArmClient, type ArmReply } from "../session/arm-client.ts";
 import { readInput } from "./input-file.ts";
@@ -8,7 +8,13 @@ import { type RequestBody, type RequestParts, requestBody } from "./request-body
 import { refusalFrame } from "./refusal.ts";
 import { type DeploymentTarget, deploymentTarget, templateScope } from "./target.ts";
 import { readParameters } from "./parameters.ts";
-import { type TemplateFile, BicepFailure, deploymentName, loadTemplate, parameterReader } from "./template-file.ts";
+import {
+  type TemplateFile,
+  compileParameters,
+  deploymentName,
+  loadTemplate,
+  parameterReader,
+} from "./template-file.ts";
 
 /** A deployment that is ready to be sent. */
 export interface Prepared {
@@ -22,21 +28,19 @@ export interface Prepared {
 
 /** Reads everything that a deployment command names. @throws CommandError */
 export async function prepareDeployment(
-  { args: [named = ""], options, env, output }: Invocation,
+  { args: [path = ""], options, env, output }: Invocation,
   subscriptionId: string,
 ): Promise<Prepared> {
-  const given = await loadParameterFiles(texts(options, "parameters"), env);
-  const { path, parameters: own } = await templateOf(named, env);
   const file = await loadTemplate(path, env);
   for (const one of file.diagnostics) output.note(formatDiagnostic(one));
   const target = deploymentTarget(templateScope(file.value, path), {
     subscriptionId,
-    name: text(options, "name") ?? deploymentName(named),
+    name: text(options, "name") ?? deploymentName(path),
     resourceGroup: text(options, "resourceGroup"),
     managementGroup: text(options, "managementGroup"),
     location: text(options, "location"),
   });
-  const parameters = readParameters([...own, ...given], file.value, parameterReader);
+  const parameters = await givenParameters(file, texts(options, "parameters"), env);
   return {
     file,
     target,
@@ -64,40 +68,25 @@ export async function prepareDeployment(
   };
 }
 
-type Env = Invocation["env"];
-const isParams = (path: string): boolean => /\.bicepparam$/i.test(path);
-
-/** The template that a command names: the file itself, or the one that a `.bicepparam` file is for, with its values. */
-async function templateOf(
-  named: string,
-  env: Env,
-): Promise<{ readonly path: string; readonly parameters: readonly string[] }> {
-  if (!isParams(named)) return { path: named, parameters: [] };
-  const { parameters, template } = await compiledParams(named, env);
-  if (!template)
-    throw new CommandError(`${named} is for no Bicep file in particular`, {
-      hint: `Give the template, and this file with --parameters ${named}.`,
-      exitCode: 64,
-    });
-  return { path: template.path, parameters: [JSON.stringify(parameters)] };
-}
-
-/** `.bicepparam` files among the parameters are compiled to the JSON that they stand for. */
-async function loadParameterFiles(given: readonly string[], env: Env): Promise<readonly string[]> {
-  return Promise.all(
+/**
+ * The values for a template: those of its `.bicepparam` file, then those of `--parameters`, where a `.bicepparam` file
+ * is compiled to the JSON that it stands for.
+ */
+export async function givenParameters(
+  file: TemplateFile,
+  given: readonly string[],
+  env: Invocation["env"],
+): Promise<JsonObject> {
+  const values = await Promise.all(
     given.map(async (value) => {
       const path = value.replace(/^@/, "");
-      return isParams(path) ? JSON.stringify((await compiledParams(path, env)).parameters) : value;
+      if (!/\.bicepparam$/i.test(path)) return value;
+      readInput(path);
+      return JSON.stringify((await compileParameters(path, env)).parameters);
     }),
   );
-}
-
-async function compiledParams(path: string, env: Env) {
-  readInput(path);
-  const { compileParams } = await import("../bicep/params.ts");
-  const compiled = await compileParams(path, env);
-  if (compiled.parameters === undefined) throw new BicepFailure(path, compiled.diagnostics);
-  return compiled;
+  const own = file.parameters === undefined ? [] : [JSON.stringify(file.parameters)];
+  return readParameters([...own, ...values], file.value, parameterReader);
 }
 
 /** What the engine has to say besides the answer. */

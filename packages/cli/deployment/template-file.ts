@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { Json } from "@byocni/base/core";
+import type { Json, JsonObject } from "@byocni/base/core";
 import { type Diagnostic, type SourceText, codeFrame, createSourceText, formatDiagnostic } from "@byocni/base/lang";
 import { type Positions, TemplateError, readTemplateText } from "@byocni/azure/template";
 import { CommandError } from "../command.ts";
@@ -8,11 +8,16 @@ import { inlineLinks } from "./linked-templates.ts";
 import type { ParameterReader } from "./parameters.ts";
 import { frameAt } from "./refusal.ts";
 
+type Env = Readonly<Record<string, string | undefined>>;
+
 /** A template as it was written or compiled. */
 export interface TemplateFile {
   /** As the user named it. */
   readonly path: string;
-  readonly language: "json" | "bicep";
+  /** The Bicep file that it was compiled from. */
+  readonly bicep?: string;
+  /** Values of a `.bicepparam` file: the whole file as JSON. */
+  readonly parameters?: JsonObject;
   /** The JSON that Resource Manager gets. */
   readonly text: string;
   readonly value: Json;
@@ -28,35 +33,46 @@ export interface TemplateFile {
  * Loads a template; Bicep is compiled.
  * @throws CommandError with the place, when it cannot be read or compiled
  */
-export async function loadTemplate(
-  path: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<TemplateFile> {
+export async function loadTemplate(path: string, env: Env): Promise<TemplateFile> {
   const text = readInput(path);
-  if (!/\.bicep$/i.test(path)) {
-    const source = createSourceText(path, text);
-    const read = readJson(source);
-    const inlined = inlineLinks(read.value, path, (file) => readJson(createSourceText(file, readInput(file))).value);
-    if (inlined !== undefined) return fromValue(path, "json", inlined, `${path} (with what it links)`, []);
-    return { path, language: "json", text: source.text, ...read, source, diagnostics: [] };
+  if (/\.bicepparam$/i.test(path)) return fromParameters(path, env);
+  if (/\.bicep$/i.test(path)) {
+    const { compileFile } = await import("../bicep/compile.ts");
+    const { template, diagnostics } = await compileFile(path, env);
+    if (template === undefined) throw new BicepFailure(path, diagnostics);
+    return { ...fromValue(path, template, `${path} (compiled)`), bicep: path, diagnostics };
   }
-  const { compileFile } = await import("../bicep/compile.ts");
-  const { template, diagnostics } = await compileFile(path, env);
-  if (template === undefined) throw new BicepFailure(path, diagnostics);
-  return fromValue(path, "bicep", template, `${path} (compiled)`, diagnostics);
+  const source = createSourceText(path, text);
+  const read = readJson(source);
+  const inlined = inlineLinks(read.value, path, (file) => readJson(createSourceText(file, readInput(file))).value);
+  if (inlined !== undefined) return fromValue(path, inlined, `${path} (with what it links)`);
+  return { path, text: source.text, ...read, source, diagnostics: [] };
+}
+
+async function fromParameters(path: string, env: Env): Promise<TemplateFile> {
+  const { parameters, template, using, diagnostics } = await compileParameters(path, env);
+  if (template === undefined)
+    throw new CommandError(`${path} is for no template in particular`, {
+      hint: `Give the template, and this file with --parameters ${path}.`,
+      exitCode: 64,
+    });
+  const file = fromValue(path, template, `${using ?? path} (compiled)`);
+  return { ...file, parameters, diagnostics, ...(using === undefined ? {} : { bicep: using }) };
+}
+
+/** Compiles a `.bicepparam` file. @throws BicepFailure */
+export async function compileParameters(path: string, env: Env) {
+  const { compileParams } = await import("../bicep/params.ts");
+  const { parameters, ...rest } = await compileParams(path, env);
+  if (parameters === undefined) throw new BicepFailure(path, rest.diagnostics);
+  return { ...rest, parameters };
 }
 
 /** A template that is not what stands in the file. */
-function fromValue(
-  path: string,
-  language: TemplateFile["language"],
-  value: Json,
-  name: string,
-  diagnostics: readonly Diagnostic[],
-): TemplateFile {
+function fromValue(path: string, value: Json, name: string): TemplateFile {
   const text = JSON.stringify(value, null, 2);
   const source = createSourceText(name, text);
-  return { path, language, text, ...readJson(source), source, diagnostics };
+  return { path, text, ...readJson(source), source, diagnostics: [] };
 }
 
 /** Bicep that does not compile: all diagnostics, errors with their lines. */
