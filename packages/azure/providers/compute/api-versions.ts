@@ -1,5 +1,8 @@
-/** Versions of `virtualMachineScaleSets` since 2017. */
+/** Versions of `virtualMachineScaleSets` (Azure/bicep-types-az of August 2026). */
 export const computeVersions: readonly string[] = [
+  "2015-06-15",
+  "2016-03-30",
+  "2016-04-30-preview",
   "2017-03-30",
   "2017-12-01",
   "2018-04-01",
@@ -24,4 +27,7 @@ export const computeVersions: readonly string[] = [
   "2024-07-01",
   "2024-11-01",
   "2025-04-01",
+  "2025-11-01",
+  "2026-03-01",
+  "2026-04-01",
 ];

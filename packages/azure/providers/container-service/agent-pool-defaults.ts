@@ -6,6 +6,7 @@ import { poolNamePattern } from "./names.ts";
 import type { AgentPoolProperties, NetworkProfile } from "./properties.ts";
 import { readBody } from "./read-body.ts";
 import { nodeImageOf } from "./node-image.ts";
+import { poolInVersion } from "./show-members.ts";
 import { requireSkew, requireUpgrade } from "./upgrade-policy.ts";
 
 /** What a pool takes from its cluster. */
@@ -17,6 +18,7 @@ export interface PoolSurroundings {
   readonly defaultMode: "System" | "User";
   /** How AKS names a pool's members in refusals: `agentPoolProfile` in a cluster, `properties` in a pool of its own. */
   readonly path: "agentPoolProfile" | "properties";
+  readonly apiVersion: string;
 }
 
 /** Fills AKS's defaults into a pool. @throws ArmError for what AKS would not take. */
@@ -85,7 +87,7 @@ export function fillAgentPool(
   };
   if (existing) requireUnchanged(existing, wanted, surroundings.path);
   return {
-    ...(existing ? { vnetSubnetID: existing.vnetSubnetID, podSubnetID: existing.podSubnetID } : {}),
+    ...(existing ? keptOf(existing, surroundings.apiVersion) : {}),
     ...sent,
     name,
     count,
@@ -134,6 +136,17 @@ function checkNodeSettings(reader: BodyReader): void {
     const labels = reader.child(member);
     for (const name of Object.keys(labels.object)) labels.text(name);
   }
+}
+
+/** What a pool keeps although a request does not say it: where it is, and what the request's version cannot say. */
+function keptOf(existing: AgentPoolProperties, apiVersion: string): JsonObject {
+  const sayable = new Set(Object.keys(poolInVersion(existing, apiVersion)));
+  const { vnetSubnetID, podSubnetID } = existing;
+  return {
+    ...omit(existing, sayable),
+    ...(vnetSubnetID === undefined ? {} : { vnetSubnetID }),
+    ...(podSubnetID === undefined ? {} : { podSubnetID }),
+  };
 }
 
 /** Members that only AKS writes. */

@@ -1,7 +1,7 @@
 import { assert } from "@byocni/base/core";
 import type { PrepareRequest, Prepared, ProviderContext, StoredType } from "@byocni/azure/arm";
 import { fillAgentPool } from "./agent-pool-defaults.ts";
-import { managedClusterVersions } from "./api-versions.ts";
+import { versionsSince } from "./api-versions.ts";
 import { clusterFacts } from "./cluster-facts.ts";
 import type { ClusterHost } from "./cluster-host.ts";
 import { type ClusterWork, abortAction } from "./cluster-operations.ts";
@@ -10,6 +10,7 @@ import { deleteMachines, deleteMachinesAction } from "./delete-machines.ts";
 import { enforceRules } from "./enforce-rules.ts";
 import { aksFaults } from "./errors.ts";
 import { poolNamePattern } from "./names.ts";
+import { poolInVersion } from "./show-members.ts";
 import { nodeImageOf } from "./node-image.ts";
 import type { AgentPoolProperties } from "./properties.ts";
 
@@ -18,7 +19,7 @@ export function agentPools(host: ClusterHost, work: ClusterWork): StoredType {
   return {
     kind: "stored",
     name: "managedClusters/agentPools",
-    apiVersions: managedClusterVersions,
+    apiVersions: versionsSince("2019-02-01"),
     embedded: { property: "agentPoolProfiles", shape: "flat" },
     nameRule: { pattern: poolNamePattern, refuse: (name) => aksFaults.InvalidAgentPoolName({ name }) },
     patch: "none",
@@ -70,6 +71,11 @@ export function agentPools(host: ClusterHost, work: ClusterWork): StoredType {
       },
     },
     deleteOperation: { kind: "delete", state: "Deleting" },
+    project({ properties }, { apiVersion }) {
+      const shown = poolInVersion(properties, apiVersion);
+      const hidden = Object.keys(properties).filter((name) => !(name in shown));
+      return { properties: Object.fromEntries(hidden.map((name) => [name, undefined])) };
+    },
     notImplementedActions: ["completeUpgrade"],
   };
 }
@@ -87,6 +93,7 @@ async function prepare(request: PrepareRequest, context: ProviderContext): Promi
       version: properties.currentKubernetesVersion,
       defaultMode: "User",
       path: "properties",
+      apiVersion: request.apiVersion,
     },
     known,
   );

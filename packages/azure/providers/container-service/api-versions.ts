@@ -1,24 +1,28 @@
 import { apiVersionAtLeast } from "@byocni/azure/types";
 
-/** Stable versions by year and month, all on the first day but the first (bicep-types-az of August 2026). */
-const months: Readonly<Record<number, readonly number[]>> = {
-  2019: [2, 4, 6, 8, 10, 11],
-  2020: [1, 2, 3, 4, 6, 7, 9, 11, 12],
-  2021: [2, 3, 5, 7, 8, 9, 10],
-  2022: [1, 2, 3, 4, 6, 7, 9, 11],
-  2023: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
-  2024: [1, 2, 5, 7, 8, 9, 10],
-  2025: [1, 2, 3, 4, 5, 7, 8, 9, 10],
-  2026: [1, 2, 3, 4, 5],
+/** Stable versions by year and month, all on the first day (Azure/bicep-types-az of August 2026). */
+const stable: Readonly<Record<number, string>> = {
+  2019: "02 04 06 08 10 11",
+  2020: "01 02 03 04 06 07 09 11 12",
+  2021: "02 03 05 07 08 09 10",
+  2022: "01 02 03 04 06 07 09 11",
+  2023: "01 02 03 04 05 06 07 08 09 10 11",
+  2024: "01 02 05 07 08 09 10",
+  2025: "01 02 03 04 05 07 08 09 10",
+  2026: "01 02 03 04 05",
 };
 
-function previews(): readonly string[] {
-  const versions: string[] = ["2021-11-01-preview", "2022-01-02-preview"];
-  for (let year = 2022; year <= 2026; year++) {
-    for (let month = year === 2022 ? 2 : 1; month <= (year === 2026 ? 5 : 12); month++)
-      versions.push(`${year}-${String(month).padStart(2, "0")}-02-preview`);
-  }
-  return versions;
+/** Previews by year and month, on the second day as a rule. */
+const previews: Readonly<Record<number, string>> = {
+  2022: "01 02 03 04 05 06 07 08 09 10 11",
+  2023: "01 02 03 04 05 06 07 08 09 10 11",
+  2024: "01 02 03 04 05 06 07 09 10",
+  2025: "01 02 03 04 05 06 07 08 09 10",
+  2026: "01 02 03 04 05",
+};
+
+function dates(months: Readonly<Record<number, string>>, day: string): readonly string[] {
+  return Object.entries(months).flatMap(([year, list]) => list.split(" ").map((month) => `${year}-${month}-${day}`));
 }
 
 /**
@@ -28,11 +32,17 @@ function previews(): readonly string[] {
 export const managedClusterVersions: readonly string[] = [
   "2017-08-31",
   "2018-03-31",
-  ...Object.entries(months).flatMap(([year, list]) =>
-    list.map((month) => `${year}-${String(month).padStart(2, "0")}-01`),
-  ),
-  ...previews(),
+  "2018-08-01-preview",
+  "2021-11-01-preview",
+  "2022-08-03-preview",
+  ...dates(stable, "01"),
+  ...dates(previews, "02-preview"),
 ];
+
+/** The versions from a date on, for types that came later. */
+export function versionsSince(first: string): readonly string[] {
+  return managedClusterVersions.filter((version) => apiVersionAtLeast(version, first));
+}
 
 /**
  * Does an answer in this api-version show `podCidr` of a `none` cluster? Previews do since 2023-06-02-preview, stable

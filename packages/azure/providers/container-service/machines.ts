@@ -1,6 +1,6 @@
 import type { JsonObject } from "@byocni/base/core";
 import type { ComputedType, ReadRequest, Resource } from "@byocni/azure/arm";
-import { managedClusterVersions } from "./api-versions.ts";
+import { versionsSince } from "./api-versions.ts";
 import type { ClusterHost, NodeStatus } from "./cluster-host.ts";
 import { machineIndex, scaleSetName } from "./names.ts";
 import { nodeGroupNames } from "./node-group/names.ts";
@@ -20,7 +20,10 @@ export function machines(host: ClusterHost): ComputedType {
   return {
     kind: "computed",
     name: "managedClusters/agentPools/machines",
-    apiVersions: managedClusterVersions.filter((version) => version >= "2023-10-02"),
+    apiVersions: [
+      ...versionsSince("2024-07-01"),
+      ...versionsSince("2023-07-02-preview").filter((version) => version.includes("preview")),
+    ].filter((version, index, all) => all.indexOf(version) === index),
     async list(request, { resources }) {
       const value = await all(request, resources);
       return value && { value };

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@byocni/base/core";
 import type { StoredType } from "@byocni/azure/arm";
 import { omit } from "../body/read-body.ts";
-import { managedClusterVersions } from "./api-versions.ts";
+import { versionsSince } from "./api-versions.ts";
 import { aksFaults } from "./errors.ts";
 import { readBody } from "./read-body.ts";
 
@@ -14,7 +14,7 @@ const days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", 
 export const maintenanceConfigurations: StoredType = {
   kind: "stored",
   name: "managedClusters/maintenanceConfigurations",
-  apiVersions: managedClusterVersions,
+  apiVersions: versionsSince("2020-12-01"),
   showsState: false,
   patch: "none",
   prepare({ id, body }) {

@@ -128,7 +128,7 @@ function fillPools(
     const known = existing?.agentPoolProfiles.find((pool) => pool.name === name);
     if (existing && !known) throw aksFaults.AgentPoolIntroduced({}, { target: "agentPoolProfiles" });
     const defaultMode = index === 0 && !saysMode ? "System" : "User";
-    return fillAgentPool(name, body, { network, version, defaultMode, path: "agentPoolProfile" }, known);
+    return fillAgentPool(name, body, { network, version, defaultMode, path: "agentPoolProfile", apiVersion }, known);
   });
   // Pools that a PUT of the cluster leaves out stay as they are: only the pools' own operations remove them.
   const pools = existing

@@ -76,7 +76,8 @@ describe.each(Object.keys(azVersions) as AzVersion[])("as az %s asks", (version)
         servicePrincipalProfile: { clientId: "msi" },
         nodeResourceGroup: "MC_rg_myAKSCluster_eastus",
         enableRBAC: true,
-        supportPlan: "KubernetesOfficial",
+        // Known since 2023-03-01.
+        ...(version === "2.45" ? {} : { supportPlan: "KubernetesOfficial" }),
         maxAgentPools: 100,
         disableLocalAccounts: false,
         identityProfile: {

@@ -20,6 +20,7 @@ import { identityOf } from "./identity.ts";
 import { newKubeletIdentity } from "./kubelet-identity.ts";
 import { fillManagedCluster } from "./managed-cluster-defaults.ts";
 import { clusterNamePattern } from "./names.ts";
+import { clusterInVersion } from "./show-members.ts";
 import { nodeGroupNames } from "./node-group/names.ts";
 import type { AgentPoolProperties, ClusterHidden, MadeIdentity, ManagedClusterProperties } from "./properties.ts";
 
@@ -196,14 +197,12 @@ function updateState(before: ManagedClusterProperties, after: ManagedClusterProp
 }
 
 /** As recorded from AKS: `resourcegroups` in lower case in the id, and a capital in the type. */
-function project(resource: Resource, view: { readonly apiVersion: string }): JsonObject {
+function project(resource: Resource, { apiVersion }: { readonly apiVersion: string }): JsonObject {
   const { properties } = clusterOf(resource);
   const { podCidr, podCidrs, ...network } = properties.networkProfile;
-  const showsPods = properties.networkProfile.networkPlugin !== "none" || showsPodCidr(view.apiVersion);
-  return {
-    id: resource.id.text.replace("/resourceGroups/", "/resourcegroups/"),
-    type: "Microsoft.ContainerService/ManagedClusters",
-    properties: {
+  const showsPods = properties.networkProfile.networkPlugin !== "none" || showsPodCidr(apiVersion);
+  const shown = clusterInVersion(
+    {
       ...properties,
       provisioningState: resource.provisioningState,
       networkProfile:
@@ -213,5 +212,13 @@ function project(resource: Resource, view: { readonly apiVersion: string }): Jso
         provisioningState: resource.provisioningState,
       })),
     },
+    apiVersion,
+  );
+  // What this version does not have is taken away from what would be shown without it.
+  const hidden = Object.keys(properties).filter((name) => !(name in shown));
+  return {
+    id: resource.id.text.replace("/resourceGroups/", "/resourcegroups/"),
+    type: "Microsoft.ContainerService/ManagedClusters",
+    properties: { ...Object.fromEntries(hidden.map((name) => [name, undefined])), ...shown },
   };
 }

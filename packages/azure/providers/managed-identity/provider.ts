@@ -12,6 +12,7 @@ const apiVersions = [
   "2023-07-31-preview",
   "2024-11-30",
   "2025-01-31-preview",
+  "2025-05-31-preview",
 ];
 
 export const managedIdentityErrorTable = {
