@@ -23,8 +23,8 @@ function shown({ changeType, resourceId }: Change): string {
 describe.skipIf(!hasCorpus)("templates, their outcome and their what-if (needs the shared corpus)", () => {
   afterAll(() => {
     const width = Math.max(...seen.map(({ template }) => template.length));
-    console.log(
-      seen.map(({ template, outcome, code }) => `${template.padEnd(width)}  ${outcome.padEnd(9)}  ${code}`).join("\n"),
+    process.stdout.write(
+      seen.map(({ template, outcome, code }) => `${template.padEnd(width)}  ${outcome.padEnd(9)}  ${code}\n`).join(""),
     );
     if (isUpdate) writeFileSync(table, `${JSON.stringify(seen, null, 2)}\n`);
   });
