@@ -54,7 +54,9 @@ export function createOutput(options: {
   const { stdout, stderr, json } = options;
   const colours = stdout.isTTY === true && !options.noColor;
   return {
-    ...(colours ? stylesOf((format, text) => (text === "" ? "" : styleText(format, text))) : plainStyles),
+    ...(colours
+      ? stylesOf((format, text) => (text === "" ? "" : styleText(format, text, { validateStream: false })))
+      : plainStyles),
     json,
     interactive: stdout.isTTY === true,
     line: (text = "") => {

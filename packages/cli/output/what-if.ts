@@ -94,8 +94,8 @@ function resourceLines(change: ResourceChange, styles: Styles): readonly string[
   const head = `  ${paint(`${symbol} ${splitId(resourceId)[1]}`)}${version ? ` [${version}]` : ""}`;
   const indent = "      ";
   if (unsupportedReason) return [head, `${indent}${styles.dim(unsupportedReason)}`];
-  if (changeType === "Create") return [head, ...memberLines(after, "", indent).map((line) => paint(line))];
-  if (changeType === "Delete") return [head, ...memberLines(before, "", indent).map((line) => paint(line))];
+  if (changeType === "Create") return [head, ...bodyLines(after, indent).map((line) => paint(line))];
+  if (changeType === "Delete") return [head, ...bodyLines(before, indent).map((line) => paint(line))];
   return [head, ...(delta ?? []).flatMap((one) => propertyLines(one, indent, styles))];
 }
 
@@ -137,6 +137,13 @@ function valueLines(head: string, value: unknown, indent: string, paint: (text: 
   if (isLeaf(value)) return [`${head} ${paint(leafText(value))}`];
   const [first = "", ...more] = JSON.stringify(value, null, 2).split("\n");
   return [`${head} ${paint(first)}`, ...more.map((line) => `${indent}  ${paint(line)}`)];
+}
+
+/** A resource without what its line already says. */
+function bodyLines(resource: unknown, indent: string): readonly string[] {
+  if (!isObject(resource)) return [];
+  const { apiVersion: _shown, ...rest } = resource;
+  return memberLines(rest, "", indent);
 }
 
 /** Every value with its dotted path. */
