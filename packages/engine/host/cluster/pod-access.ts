@@ -23,6 +23,9 @@ export function createPodAccess({ client, agent }: PodAccessDeps): PodAccess {
   }
 
   return {
+    async reach(node) {
+      await nodeOf({ node });
+    },
     async logs(container, { previous, follow, signal }): Promise<ContainerLog> {
       const node = await nodeOf(container);
       const pod = { namespace: container.namespace, name: container.pod };
