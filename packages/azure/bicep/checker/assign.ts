@@ -52,7 +52,8 @@ export function assign(c: Checker, node: Expression, type: Type, target: Type, c
     if (present && isAssignable(present, target)) {
       c.report(at, typeErrors.possiblyNullAssignment, typeName(target), typeName(type));
       assign(c, node, present, target, context);
-    } else if (context.onMismatch) context.onMismatch(target, type, at);
+    } else if (!context.isResource && (isRough(type) || isRough(target))) return;
+    else if (context.onMismatch) context.onMismatch(target, type, at);
     else c.report(at, typeErrors.mismatch, typeName(target), typeName(type));
     return;
   }
@@ -77,6 +78,26 @@ export function assign(c: Checker, node: Expression, type: Type, target: Type, c
       assignUnion(c, node, type, target.members, context);
       return;
     default:
+  }
+}
+
+/** True for types that came from the library of resource types. */
+function isRough(type: Type): boolean {
+  switch (type.kind) {
+    case "string":
+    case "int":
+    case "bool":
+      return type.isRough === true;
+    case "object":
+      return type.warnsOnly === true;
+    case "array":
+      return !type.isUntyped && isRough(type.item());
+    case "discriminated":
+      return [...type.members.values()].some(isRough);
+    case "union":
+      return type.members.some(isRough);
+    default:
+      return false;
   }
 }
 

@@ -36,7 +36,7 @@ const everywhere: readonly Kind[] = ["parameter", "variable", "resource", "modul
 const rows: Readonly<Record<string, DecoratorRow>> = {
   description: { args: [stringType], on: everywhere },
   secure: { args: [], on: typed, target: unionOf([stringType, objectType]) },
-  allowed: { args: [arrayType], on: ["parameter"] },
+  allowed: { args: [arrayType], on: ["parameter", "type"] },
   minValue: { args: [integerType], on: typed, target: integerType },
   maxValue: { args: [integerType], on: typed, target: integerType },
   minLength: { args: [integerType], on: typed, target: unionOf([stringType, arrayType]) },

@@ -15,6 +15,7 @@ import {
   checkVariable,
 } from "./check-declarations.ts";
 import { checkDecorators } from "./check-decorators.ts";
+import { checkDeployTime } from "./check-deploy-time.ts";
 import { checkDoubles } from "./check-doubles.ts";
 import { checkModule } from "./check-module.ts";
 import { checkNames } from "./check-names.ts";
@@ -46,6 +47,7 @@ export function checkFile(c: Checker, isBroken: (model: FileModel) => boolean): 
     if (symbol.container) checkStatementDecorators(c, symbol.node);
   }
   checkDoubles(c);
+  checkDeployTime(c);
   if (tree.kind === "parameters") checkParametersFile(c, isBroken);
 }
 

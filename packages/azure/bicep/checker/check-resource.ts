@@ -70,7 +70,7 @@ function warnOfUnknownType(c: Checker, symbol: ResourceSymbol, reference: Resour
   }
 }
 
-const allowedOnExisting = new Set(["name", "scope", "parent", "id", "type", "apiVersion"]);
+const allowedOnExisting = new Set(["name", "scope", "parent", "dependsOn", "id", "type", "apiVersion"]);
 
 function checkExisting(c: Checker, symbol: ResourceSymbol, object: ObjectNode): void {
   const known = c.resourceType(symbol)?.body.properties;

@@ -20,12 +20,12 @@ import {
   errorType,
   integerLiteral,
   integerType,
+  looseStringType,
   nullType,
   nullable,
   objectType,
   propertyOf,
   stringLiteral,
-  stringType,
   typeName,
   unionOf,
   withoutNull,
@@ -42,10 +42,10 @@ import { resourceDerivedType } from "./resource-derived.ts";
 const primitives: Readonly<Record<string, Type>> = {
   any: anyType,
   array: arrayType,
-  bool: boolType,
-  int: integerType,
+  bool: { ...boolType, isLoose: true },
+  int: { ...integerType, isLoose: true },
   object: objectType,
-  string: stringType,
+  string: looseStringType,
 };
 
 /** The type that a declaration's type expression and decorators denote. */

@@ -33,9 +33,30 @@ const maxInteger = 2n ** 63n;
 
 export function stringNodeType(c: Checker, node: StringNode): Type {
   if (node.expressions.length === 0) return stringLiteral(node.segments[0] ?? "");
-  for (const expression of node.expressions) c.typeOf(expression);
+  const whole = literalText(
+    node,
+    node.expressions.map((expression) => c.typeOf(expression)),
+  );
+  if (whole !== undefined) return stringLiteral(whole);
   const length = node.segments.reduce((sum, segment) => sum + segment.length, 0);
   return length === 0 ? stringType : { kind: "string", minLength: length };
+}
+
+/** Longer texts are not put together: each variable could double the one before. */
+const maxLiteral = 4096;
+
+/** The text of an interpolated string when all that stands in it is literal. */
+function literalText(node: StringNode, types: readonly Type[]): string | undefined {
+  let text = node.segments[0] ?? "";
+  for (const [index, type] of types.entries()) {
+    if (type.kind === "string-literal") text += type.value;
+    else if (type.kind === "int-literal") text += String(type.value);
+    else if (type.kind === "bool-literal") text += type.value ? "True" : "False";
+    else return undefined;
+    text += node.segments[index + 1] ?? "";
+    if (text.length > maxLiteral) return undefined;
+  }
+  return text;
 }
 
 export function integerNodeType(c: Checker, node: IntegerNode, isNegated: boolean): Type {

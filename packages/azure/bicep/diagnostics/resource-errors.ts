@@ -133,6 +133,16 @@ export const resourceErrors = {
     (chain: string, accessible: string) =>
       `This expression is being used in the for-expression, which requires a value that can be calculated at the start of the deployment.${chain}${accessible}`,
   ),
+  argumentNotDeployTime: error(
+    "BCP181",
+    (name: string, chain: string, accessible: string) =>
+      `This expression is being used in an argument of the function "${name}", which requires a value that can be calculated at the start of the deployment.${chain}${accessible}`,
+  ),
+  loopBodyNotDeployTime: error(
+    "BCP182",
+    (name: string, chain: string, violating: string, accessible: string) =>
+      `This expression is being used in the for-body of the variable "${name}", which requires values that can be calculated at the start of the deployment.${chain}${violating}${accessible}`,
+  ),
   uniqueNameInLoop: warning("BCP179", (item: string, index: string | undefined, properties: readonly string[]) =>
     index === undefined
       ? `Unique resource or deployment name is required when looping. The loop item variable "${item}" must be referenced in at least one of the value expressions of the following properties: ${quoted(properties)}`

@@ -21,6 +21,10 @@ export interface ProviderTypes {
 
 const flag = { required: 1, readOnly: 2, writeOnly: 4, constant: 8 } as const;
 
+const roughString = { ...stringType, isRough: true } as const;
+const roughInteger = { ...integerType, isRough: true } as const;
+const roughBool = { ...boolType, isRough: true } as const;
+
 /**
  * Reads a block: a line of names, a line of `type@version=node`, then the nodes, one a line. A node is `O` members,
  * `A` item, `U` members or `D` key members `=value:node`; a member is `name[!flags]:type`, `*:type` the rest. Types are
@@ -36,11 +40,11 @@ export function decodeBlock(text: string): ProviderTypes {
   const typeAt = (code: string): Type => {
     switch (code[0]) {
       case "s":
-        return stringType;
+        return roughString;
       case "i":
-        return integerType;
+        return roughInteger;
       case "b":
-        return boolType;
+        return roughBool;
       case "'":
         return stringLiteral(nameAt(code.slice(1)));
       case "#":

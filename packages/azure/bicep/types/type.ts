@@ -32,6 +32,8 @@ export interface StringType {
   readonly isSecure?: boolean;
   /** Values may stand where a literal is wanted: the value cannot be known here. */
   readonly isLoose?: boolean;
+  /** From the library of resource types, which does not always know better: a misfit is no error. */
+  readonly isRough?: boolean;
 }
 
 export interface IntegerType {
@@ -39,6 +41,7 @@ export interface IntegerType {
   readonly minValue?: bigint;
   readonly maxValue?: bigint;
   readonly isLoose?: boolean;
+  readonly isRough?: boolean;
 }
 
 export interface ArrayType {
@@ -121,7 +124,7 @@ export type Type =
   | { readonly kind: "error" }
   | { readonly kind: "never" }
   | { readonly kind: "null" }
-  | { readonly kind: "bool"; readonly isLoose?: boolean }
+  | { readonly kind: "bool"; readonly isLoose?: boolean; readonly isRough?: boolean }
   | { readonly kind: "string-literal"; readonly value: string; readonly isSecure?: boolean }
   | { readonly kind: "int-literal"; readonly value: bigint }
   | { readonly kind: "bool-literal"; readonly value: boolean }
