@@ -29,7 +29,19 @@ const cloudName = "byocni";
 
 /** Runs az with a profile of its own in which byocni is the cloud and a login is there. Gives az's exit code. */
 export async function runAz(args: readonly string[], session: AzSession): Promise<number> {
+  const az = requireAz(session.env);
+  const variables = await prepareAz(az, session);
+  return run(az, args, variables, "inherit").then(({ code }) => code);
+}
+
+/** Makes the profile for those who call az themselves; nothing happens where there is no az. */
+export async function prepareOwnAz(session: AzSession): Promise<void> {
   const az = findAz(session.env);
+  if (az !== undefined) await prepareAz(az, session);
+}
+
+/** Sees to the profile and the compiler of az; gives the variables that az is to be run with. */
+async function prepareAz(az: string, session: AzSession): Promise<Record<string, string | undefined>> {
   const bundle = writeBundle(session.directory, session.env);
   const profile = join(azFolder(session.directory), "profile");
   const variables = (folder: string): Record<string, string | undefined> => ({
@@ -44,24 +56,31 @@ export async function runAz(args: readonly string[], session: AzSession): Promis
   const stamp = profileStamp(az, session);
   if (!hasStamp(profile, stamp)) await makeProfile(profile, stamp, az, variables, session);
   offerBicep(session.directory);
-  return run(az, args, variables(profile), "inherit").then(({ code }) => code);
+  return variables(profile);
 }
 
-/** The az to run: `BYOCNI_AZ`, else the one on the PATH. @throws CommandError when there is none. */
-function findAz(env: AzSession["env"]): string {
+/** The az to run: `BYOCNI_AZ`, else the one on the PATH. */
+function findAz(env: AzSession["env"]): string | undefined {
   const named = env["BYOCNI_AZ"];
   const names = process.platform === "win32" ? ["az.cmd", "az.exe"] : ["az"];
   const candidates = named
     ? [named]
     : (env["PATH"] ?? "").split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
-  for (const candidate of candidates) {
+  return candidates.find((candidate) => {
     try {
       accessSync(candidate, constants.X_OK);
-      return candidate;
+      return true;
     } catch {
-      // Not this one.
+      return false;
     }
-  }
+  });
+}
+
+/** @throws CommandError when there is none */
+function requireAz(env: AzSession["env"]): string {
+  const az = findAz(env);
+  if (az !== undefined) return az;
+  const named = env["BYOCNI_AZ"];
   throw new CommandError(named ? `BYOCNI_AZ: ${named} cannot be run` : "az is not on the PATH", {
     hint: "Install the Azure CLI (pip install azure-cli), or use `byocni cluster create`, which needs none.",
     exitCode: 69,
