@@ -8,3 +8,4 @@ export { createMemoryHost, type FileHost } from "./host.ts";
 export { loadResourceTypes } from "./resource-types/library.ts";
 export { loadTemplateEvaluator } from "./parameters/load-evaluator.ts";
 export type { Evaluated, TemplateEvaluator } from "./parameters/evaluator.ts";
+export { buildToJsonText, diagnosticsToSarif, diagnosticsToText } from "./output/output.ts";

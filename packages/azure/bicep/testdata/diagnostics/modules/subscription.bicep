@@ -1,0 +1,5 @@
+targetScope = 'subscription'
+
+param name string
+
+output scope string = name

@@ -1,0 +1,4 @@
+export { annotate, withoutAnnotations } from "./annotate.ts";
+export { differences } from "./differences.ts";
+export { createDiskHost } from "./disk-host.ts";
+export { createRandom, damage, tokenStarts, type Damage } from "./variants.ts";
