@@ -103,6 +103,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         maxBodyBytes: bodyLimit,
       }),
     );
+    const { done } = await host.restore();
     const origin = `https://localhost:${server.port}`;
     const instance: Instance = {
       pid: process.pid,
@@ -118,8 +119,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       origin,
       readyMs,
       closed,
-      restored: host
-        .restore()
+      restored: done
         .then(() => azure.start())
         .catch((error: unknown) => {
           if (!closer.signal.aborted) logger.error("what an earlier run left was not taken up", { error });

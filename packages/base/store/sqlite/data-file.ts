@@ -6,15 +6,29 @@ import { translateSqliteError } from "./sqlite-errors.ts";
 
 /** Marks a data file as ours ("bycn"). */
 const applicationId = 0x6279636e;
-const formatVersion = 1;
+const formatVersion = 2;
 
-const schema = `
-  CREATE TABLE spaces (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, revision INTEGER NOT NULL) STRICT;
+/** With row ids: values are some kilobytes long, and a tree that has them between its keys costs twice the time. */
+const entriesTable = `
   CREATE TABLE entries (
     space INTEGER NOT NULL, key TEXT NOT NULL, revision INTEGER NOT NULL, create_revision INTEGER NOT NULL,
     value TEXT NOT NULL, PRIMARY KEY (space, key)
-  ) STRICT, WITHOUT ROWID;
+  ) STRICT;
+`;
+
+const schema = `
+  CREATE TABLE spaces (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, revision INTEGER NOT NULL) STRICT;
+  ${entriesTable}
   PRAGMA application_id = ${applicationId};
+  PRAGMA user_version = ${formatVersion};
+`;
+
+/** From format 1, whose table of entries had no row ids. */
+const upgrade = `
+  ALTER TABLE entries RENAME TO old_entries;
+  ${entriesTable}
+  INSERT INTO entries SELECT space, key, revision, create_revision, value FROM old_entries;
+  DROP TABLE old_entries;
   PRAGMA user_version = ${formatVersion};
 `;
 
@@ -50,7 +64,9 @@ export function openDataFile(
 }
 
 function prepare(file: BetterSqlite3.Database): void {
-  if (file.pragma("user_version", { simple: true }) === 0) file.exec(schema);
+  const version = file.pragma("user_version", { simple: true });
+  if (version === 0) file.exec(schema);
+  else if (version === 1) file.exec(upgrade);
 }
 
 function assertOurs(file: BetterSqlite3.Database, path: string): void {

@@ -85,6 +85,34 @@ describe("createSqliteStoreHost", () => {
     await expect(open(`${path}.later`)).rejects.toThrow("later version");
   });
 
+  it("opens a file of format 1, and goes on in the present one", async () => {
+    const path = freshPath();
+    const host = await open(path);
+    await (await host.open("a")).write([{ kind: "put", key: "kept", value: { n: 1 } }]);
+    await host.close();
+    const old = new Database(path);
+    old.exec(`
+      ALTER TABLE entries RENAME TO new_entries;
+      CREATE TABLE entries (
+        space INTEGER NOT NULL, key TEXT NOT NULL, revision INTEGER NOT NULL, create_revision INTEGER NOT NULL,
+        value TEXT NOT NULL, PRIMARY KEY (space, key)
+      ) STRICT, WITHOUT ROWID;
+      INSERT INTO entries SELECT space, key, revision, create_revision, value FROM new_entries;
+      DROP TABLE new_entries;
+      PRAGMA user_version = 1;
+    `);
+    old.close();
+    const again = await open(path);
+    const store = await again.open("a");
+    expect(await store.get("kept")).toMatchObject({ value: { n: 1 }, revision: 1 });
+    await store.write([{ kind: "put", key: "kept", value: { n: 2 } }]);
+    await again.close();
+    const upgraded = new Database(path);
+    expect(upgraded.pragma("user_version", { simple: true })).toBe(2);
+    expect(upgraded.prepare("SELECT value FROM entries").pluck().all()).toEqual(['{"n":2}']);
+    upgraded.close();
+  });
+
   it("refuses writes that have no room, changes nothing by them, and keeps reading", async () => {
     const path = freshPath();
     const host = await open(path, { maxBytes: 64 * 1024 });

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLogger, systemClock, systemRandom } from "@byocni/base/core";
+import { networkCaller } from "@byocni/base/http";
 import { createMemoryStoreHost, type StoreHost } from "@byocni/base/store";
 import type { ClusterSpec } from "@byocni/azure/providers";
 import { testPool, testSpec } from "../testing/cluster-spec.ts";
@@ -82,9 +83,26 @@ describe("the cluster host", () => {
     expect((await host.runOnNode("uid-1", first, "ls /etc/cni/net.d")).stdout.trim()).toBe("10-n.conflist");
     await host.close();
     host = await open();
-    await host.restore();
+    const { done } = await host.restore();
+    await done;
     expect((await host.runOnNode("uid-1", first, "ls /etc/cni/net.d")).stdout.trim()).toBe("10-n.conflist");
     expect(await names()).toEqual([first]);
+  });
+
+  it("lets callers wait, from the moment it is restored, until the API server is there", async () => {
+    await host.apply(spec(1), signal);
+    const [summary] = await host.summaries();
+    const ca = readFileSync(join(dataDirectoryAt(folder).cluster("uid-1"), "ca.crt"), "utf8");
+    await host.close();
+    host = await open();
+    const { done } = await host.restore();
+    let isUp = false;
+    void done.then(() => (isUp = true));
+    const caller = networkCaller({ origin: summary?.server ?? "", ca });
+    const reply = caller({ method: "GET", path: "/livez" });
+    expect(isUp).toBe(false);
+    expect((await reply).status).toBe(200);
+    await done;
   });
 
   it("gives a kubeconfig for the port that the cluster keeps", async () => {

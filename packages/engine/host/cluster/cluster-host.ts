@@ -3,6 +3,7 @@ import type { StoreHost } from "@byocni/base/store";
 import type { ClusterHost, ClusterSpec, NodePoolSpec } from "@byocni/azure/providers";
 import type { ClusterSummary, DataDirectory } from "@byocni/engine/instance";
 import { rm } from "node:fs/promises";
+import { type ClusterDoor, openClusterDoor } from "./cluster-door.ts";
 import { type ClusterRecord, createClusterRecords } from "./cluster-record.ts";
 import { freePort } from "./free-port.ts";
 import type { RunningCluster } from "./running-cluster.ts";
@@ -17,8 +18,11 @@ export interface ClusterHostDeps {
 
 /** The clusters of this engine. */
 export interface EngineClusterHost extends ClusterHost, Closeable {
-  /** Starts the clusters that an earlier run left running. One that fails is logged; the others go on. */
-  restore(): Promise<void>;
+  /**
+   * Starts the clusters that an earlier run left running. Resolves when their ports are open; `done` settles when they
+   * and their nodes are up. One that fails is logged; the others go on.
+   */
+  restore(): Promise<{ readonly done: Promise<void> }>;
   summaries(): Promise<readonly ClusterSummary[]>;
 }
 
@@ -28,6 +32,8 @@ export async function createClusterHost(deps: ClusterHostDeps): Promise<EngineCl
   const closer = createCloser();
   /** Started or starting; a failed start is taken out again. */
   const clusters = new Map<string, Promise<RunningCluster>>();
+  /** Ports that are open or opening for clusters that have not yet begun to start. */
+  const doors = new Map<string, Promise<ClusterDoor>>();
   /** One change a cluster at a time. */
   const queues = new Map<string, Promise<unknown>>();
 
@@ -45,11 +51,29 @@ export async function createClusterHost(deps: ClusterHostDeps): Promise<EngineCl
     const { uid } = record.spec;
     const known = clusters.get(uid);
     if (known) return known;
-    // Everything of Kubernetes is loaded with the first cluster: a start without clusters does not wait for it.
-    const starting = import("./running-cluster.ts").then(({ startCluster }) => startCluster({ ...deps, record }));
+    const starting = start(record);
     clusters.set(uid, starting);
     starting.catch(() => clusters.delete(uid));
     return starting;
+  }
+
+  async function start(record: ClusterRecord): Promise<RunningCluster> {
+    const door = await doorOf(record);
+    doors.delete(record.spec.uid);
+    // Everything of Kubernetes is loaded with the first cluster: a start without clusters does not wait for it.
+    const { startCluster } = await import("./running-cluster.ts");
+    return startCluster({ ...deps, record, door });
+  }
+
+  function doorOf(record: ClusterRecord): Promise<ClusterDoor> {
+    const { uid, name } = record.spec;
+    let door = doors.get(uid);
+    if (!door) {
+      door = openClusterDoor({ ...deps, logger: logger.with({ cluster: name }), record });
+      doors.set(uid, door);
+      door.catch(() => doors.delete(uid));
+    }
+    return door;
   }
 
   /** Starts a cluster and its nodes as they were when it was halted. */
@@ -74,6 +98,7 @@ export async function createClusterHost(deps: ClusterHostDeps): Promise<EngineCl
   closer.add({
     async close() {
       await Promise.all([...clusters.keys()].map((uid) => halt(uid)));
+      await Promise.allSettled(Array.from(doors.values(), async (door) => (await door).close()));
     },
   });
 
@@ -135,13 +160,14 @@ export async function createClusterHost(deps: ClusterHostDeps): Promise<EngineCl
     runOnNode: async (uid, node, script) => (await running(uid)).runOnNode(node, script),
     async restore() {
       const stopped = (await records.all()).filter(({ power }) => power === "Running");
-      await Promise.all(
-        stopped.map((record) =>
-          inTurn(record.spec.uid, () => wake(record)).catch((error: unknown) => {
-            logger.error("a cluster did not start", { cluster: record.spec.name, uid: record.spec.uid, error });
-          }),
-        ),
+      // What is wrong with a port is told when its cluster is started.
+      await Promise.allSettled(stopped.map((record) => doorOf(record)));
+      const started = stopped.map((record) =>
+        inTurn(record.spec.uid, () => wake(record)).catch((error: unknown) => {
+          logger.error("a cluster did not start", { cluster: record.spec.name, uid: record.spec.uid, error });
+        }),
       );
+      return { done: Promise.all(started).then(() => {}) };
     },
     async summaries() {
       const summaries: ClusterSummary[] = [];

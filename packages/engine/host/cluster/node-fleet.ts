@@ -57,6 +57,7 @@ export async function createNodeFleet(deps: NodeFleetDeps): Promise<NodeFleet> {
   const clusters = new Map<string, SimulatedCluster>();
   const saves = new Map<string, Timer>();
   let writing: Promise<unknown> = Promise.resolve();
+  let closed = false;
 
   const access = createClusterAccess(client);
 
@@ -81,7 +82,7 @@ export async function createNodeFleet(deps: NodeFleetDeps): Promise<NodeFleet> {
   }
 
   function saveDisk(name: string, machine: SimulatedNode): void {
-    if (saves.has(name)) return;
+    if (closed || saves.has(name)) return;
     saves.set(
       name,
       clock.setTimer(diskSaveDelayMs, () => {
@@ -143,13 +144,16 @@ export async function createNodeFleet(deps: NodeFleetDeps): Promise<NodeFleet> {
   }
 
   async function close(): Promise<void> {
+    // The disks are kept as they are now: what ends with the machines must not change them any more.
+    closed = true;
+    const unsaved: Promise<void>[] = [];
     for (const [name, timer] of saves) {
       timer.cancel();
       const machine = machines.get(name);
-      if (machine && known.has(name)) await records.putDisk(name, machine.snapshot());
+      if (machine && known.has(name)) unsaved.push(records.putDisk(name, machine.snapshot()));
     }
     saves.clear();
-    await writing;
+    await Promise.all([writing, ...unsaved]);
     await pool.close();
   }
 

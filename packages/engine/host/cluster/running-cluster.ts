@@ -1,12 +1,12 @@
 import { type Clock, type Logger, type Random, createCloser, parseCidr } from "@byocni/base/core";
-import { type HttpCaller, createHttpServer, inProcessCaller, openCertificateAuthority } from "@byocni/base/http";
+import { type HttpCaller, inProcessCaller } from "@byocni/base/http";
 import type { StoreHost } from "@byocni/base/store";
 import type { ClusterSpec, CredentialKind, NodeCommandResult, NodeStatus } from "@byocni/azure/providers";
-import type { DataDirectory } from "@byocni/engine/instance";
 import { createKubeClient } from "@byocni/kube/client";
 import { startControllers } from "@byocni/kube/controllers";
 import { type ApiServer, createApiServer } from "@byocni/kube/server";
 import { applySystemObjects } from "./system-objects.ts";
+import type { ClusterDoor } from "./cluster-door.ts";
 import type { ClusterRecord } from "./cluster-record.ts";
 import type { NodeInstance } from "./describe-node.ts";
 import { kubeconfigYaml } from "./kubeconfig.ts";
@@ -15,7 +15,8 @@ import { createPodAccess } from "./pod-access.ts";
 
 export interface StartClusterOptions {
   readonly record: ClusterRecord;
-  readonly directory: DataDirectory;
+  /** Closed with the cluster, and when it does not start. */
+  readonly door: ClusterDoor;
   readonly stores: StoreHost;
   readonly clock: Clock;
   readonly random: Random;
@@ -46,15 +47,14 @@ const credentialGroups: Readonly<Record<CredentialKind, readonly string[]>> = {
 
 /** Opens the cluster's state and starts its API server and controllers. Its nodes wake with the first `apply`. */
 export async function startCluster(options: StartClusterOptions): Promise<RunningCluster> {
-  const { record, directory, stores, clock, random } = options;
+  const { record, door, stores, clock, random } = options;
   const { spec } = record;
+  const { authority } = door;
   const logger = options.logger.with({ cluster: spec.name });
   const closer = createCloser();
+  closer.add(door);
   try {
-    const [store, authority] = await Promise.all([
-      stores.open(`cluster-${spec.uid}`),
-      openCertificateAuthority(directory.cluster(spec.uid), { commonName: spec.name, clock, random }),
-    ]);
+    const store = await stores.open(`cluster-${spec.uid}`);
     const [major = "1", minor = "0"] = spec.kubernetesVersion.split(".");
     const nodes: { fleet?: NodeFleet } = {};
     const server: ApiServer = closer.add(
@@ -77,24 +77,7 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
       }),
     );
     const caller = (user: string): HttpCaller => inProcessCaller(server.handler, { user, groups: ["system:masters"] });
-    const { key, cert } = authority.issueServer([
-      "127.0.0.1",
-      "localhost",
-      "::1",
-      "kubernetes",
-      "kubernetes.default",
-      spec.fqdn,
-    ]);
-    closer.add(
-      await createHttpServer({
-        handler: server.handler,
-        port: record.port,
-        tls: { key, cert, clientCa: authority.cert },
-        logger,
-        clock,
-        maxBodyBytes: apiBodyLimit,
-      }),
-    );
+    door.serve(server.handler);
     closer.add(
       startControllers({
         caller: caller("system:kube-controller-manager"),
@@ -133,6 +116,3 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
     throw error;
   }
 }
-
-/** What the API server of Kubernetes takes: 3 MiB. */
-const apiBodyLimit = 3 * 1024 * 1024;
