@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@byocni/base/core";
 import { testSubscription } from "@byocni/azure/arm/testing";
-import { createAksCloud, type AksCloud } from "@byocni/azure/providers/testing";
+import { createAksCloud } from "@byocni/azure/providers/testing";
 import { corpusHas, corpusJson, corpusText, hasCorpus } from "./support/corpus.ts";
 import { changesOf, codesOf, deploy, whatIf } from "./support/deployment.ts";
 import { caseOf, cloudFor, everythingIn, type TemplateRow } from "./support/template-row.ts";

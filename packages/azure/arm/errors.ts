@@ -259,8 +259,9 @@ export const armErrorTable = {
   // Operations
   AnotherOperationInProgress: {
     status: 409,
-    message: "Another operation ({kind}, {operationId}) is in progress on '{busy}'. Please retry later.",
-    source: "own text; code of Microsoft.Network",
+    message:
+      "Another operation on this or dependent resource is in progress. It is the operation '{operationId}' ({kind}) on '{busy}'.",
+    source: "microsoft/AzureTRE#2222 (first sentence); own",
   },
   OperationNotFound: { status: 404, message: "The operation '{id}' could not be found.", source: "own" },
   OperationCanceled: { status: 409, message: "The operation was canceled.", source: "own" },
