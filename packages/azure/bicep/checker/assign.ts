@@ -224,7 +224,7 @@ function reportMissing(
   );
   if (missing.length === 0) return;
   const isGenerated = context.isResource === true && missing.every((property) => !property.isSystem);
-  const say = isGenerated || target.warnsOnly ? c.warn : c.report;
+  const say = isGenerated || (target.warnsOnly && missing.every((one) => !one.isSystem)) ? c.warn : c.report;
   const names = missing.map((property) => property.name).toSorted(compareNames);
   const inaccurate = context.isResource === true && missing.some((property) => !property.isSystem);
   const { at, block } = missingPlace(c, node);

@@ -10,19 +10,19 @@ import {
   type OutputStatement,
   type ParameterStatement,
   type SyntaxNode,
-  type TypeNode,
   type VariableStatement,
 } from "../syntax/index.ts";
 import { boolType, isAssignable, typeName, withoutNull } from "../types/index.ts";
 import { assign } from "./assign.ts";
-import { checkDecorators } from "./check-decorators.ts";
+import { checkType } from "./check-types.ts";
+import { findDecorator } from "./decorators.ts";
 import type { Checker } from "./checker.ts";
 import { importedSymbol } from "./namespaces.ts";
 import { reportTarget } from "./report-target.ts";
 
 export function checkParameter(c: Checker, node: ParameterStatement): void {
   const declared = c.declaredType(node);
-  checkType(c, node.type);
+  checkType(c, node.type, findDecorator(node.decorators, "discriminator") !== undefined);
   const { defaultValue } = node;
   if (!defaultValue) return;
   const type = c.typeOf(defaultValue);
@@ -56,7 +56,7 @@ function reportForeign(c: Checker, node: SyntaxNode): void {
 
 export function checkOutput(c: Checker, node: OutputStatement): void {
   const declared = c.declaredType(node);
-  checkType(c, node.type);
+  checkType(c, node.type, findDecorator(node.decorators, "discriminator") !== undefined);
   const type = c.typeOf(node.value);
   if (node.type.kind === "resource-type") return;
   assign(c, node.value, type, declared, {
@@ -70,7 +70,7 @@ export function checkVariable(c: Checker, node: VariableStatement): void {
   const type = c.typeOf(node.value);
   if (node.type) {
     const declared = c.declaredType({ type: node.type, decorators: node.decorators });
-    checkType(c, node.type);
+    checkType(c, node.type, findDecorator(node.decorators, "discriminator") !== undefined);
     assign(c, node.value, type, declared, {});
   }
   if (type.kind === "namespace") {
@@ -94,17 +94,6 @@ export function checkAssert(c: Checker, node: AssertStatement): void {
   const type = c.typeOf(node.value);
   if (type.kind !== "error" && !isAssignable(type, boolType))
     c.report(node.value, typeErrors.assertValue, typeName(type));
-}
-
-/** Decorators on the members of a type. */
-export function checkType(c: Checker, node: TypeNode): void {
-  const visit = (inner: SyntaxNode): void => {
-    if (inner.kind === "type-property" || inner.kind === "type-additional" || inner.kind === "tuple-item") {
-      checkDecorators(c, { kind: "type-member", decorators: inner.decorators, type: inner.type });
-    }
-    if (inner.kind !== "decorator") forEachChild(inner, visit);
-  };
-  visit(node);
 }
 
 export function checkImport(c: Checker, node: ImportStatement, isBroken: (model: FileModel) => boolean): void {

@@ -11,7 +11,6 @@ import {
   checkImport,
   checkOutput,
   checkParameter,
-  checkType,
   checkVariable,
 } from "./check-declarations.ts";
 import { checkDecorators } from "./check-decorators.ts";
@@ -21,6 +20,8 @@ import { checkModule } from "./check-module.ts";
 import { checkNames } from "./check-names.ts";
 import { checkParametersFile } from "./check-parameters.ts";
 import { forKeyword } from "./literals.ts";
+import { checkType, checkTypeCycles } from "./check-types.ts";
+import { findDecorator } from "./decorators.ts";
 import { checkResource } from "./check-resource.ts";
 import type { Checker } from "./checker.ts";
 
@@ -46,6 +47,7 @@ export function checkFile(c: Checker, isBroken: (model: FileModel) => boolean): 
     checkResource(c, symbol);
     if (symbol.container) checkStatementDecorators(c, symbol.node);
   }
+  checkTypeCycles(c);
   checkDoubles(c);
   checkDeployTime(c);
   if (tree.kind === "parameters") checkParametersFile(c, isBroken);
@@ -84,7 +86,7 @@ function checkStatement(c: Checker, statement: Statement, isBroken: (model: File
       return;
     case "type-declaration":
       c.declaredType(statement);
-      checkType(c, statement.type);
+      checkType(c, statement.type, findDecorator(statement.decorators, "discriminator") !== undefined);
       return;
     case "function-declaration":
       checkFunction(c, statement);

@@ -53,7 +53,9 @@ function checkTypeString(c: Checker, symbol: ResourceSymbol): void {
     c.report(type, resourceErrors.interpolatedType);
     return;
   }
-  if (c.model.resources.reference(symbol)) return;
+  const known = c.model.resources.reference(symbol);
+  const isComplete = known && (symbol.container !== undefined || known.apiVersion !== undefined);
+  if (known && isComplete) return;
   const own = parseResourceReference(text.includes(":") ? text.slice(text.indexOf(":") + 1) : text);
   if (!symbol.container) c.report(type, resourceErrors.typeNotValid);
   else if (!c.model.resources.reference(symbol.container)) c.report(type, resourceErrors.containerBroken);

@@ -163,7 +163,7 @@ export const typeErrors = {
       ? `Expected lambda expression of type "${type}" with ${minimum} arguments but received ${actual} arguments.`
       : `Expected lambda expression of type "${type}" with between ${minimum} and ${maximum} arguments but received ${actual} arguments.`,
   ),
-  tooDeepForUnion: error("BCP293", () => "All members of a union type declaration must be literal values."),
+  unionMember: error("BCP293", () => "All members of a union type declaration must be literal values."),
   unionOfOneType: error(
     "BCP294",
     () => "Type unions must be reducible to a single ARM type (such as 'string', 'int', or 'bool').",

@@ -17,6 +17,8 @@ const maxDepth = 6;
 
 function objectName(type: ObjectType, depth: number): string {
   if (type.name !== undefined) return type.name;
+  // Types of the library are large, and have no names there.
+  if (type.warnsOnly) return "object";
   if (depth > maxDepth) return "object";
   const parts: string[] = [];
   for (const property of type.properties.values()) {

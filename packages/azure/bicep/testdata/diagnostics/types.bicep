@@ -16,7 +16,10 @@ param thing { name: string, size: int? } = { nmae: 'x', size: 'big' }
 param some object?
 param mixed string | int
 //@ [7-12) warning no-unused-params Parameter "mixed" is declared but never used.
+//@ [13-19) error BCP293 All members of a union type declaration must be literal values.
+//@ [22-25) error BCP293 All members of a union type declaration must be literal values.
 type self = { me: self }
+//@ [6-10) error BCP298 This type definition includes itself as required component, which creates a constraint that cannot be fulfilled.
 type pair = [string, int]
 @discriminator('kind')
 type shape = { kind: 'circle', radius: int } | { kind: 'square', side: int }
