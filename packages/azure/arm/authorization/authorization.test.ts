@@ -330,6 +330,7 @@ describe("role definitions", () => {
 
   it.each([
     [guid(1), { roleName: "x", assignableScopes: [], permissions: [] }, "InvalidAssignableScope"],
+    [guid(1), { roleName: "x", assignableScopes: [sub, "/"], permissions: [] }, "InvalidAssignableScope"],
     [guid(1), { assignableScopes: [sub] }, "BadRequestFormat"],
     [
       guid(1),
@@ -346,6 +347,20 @@ describe("role definitions", () => {
     expect(code(await cloud.send("PUT", `${definitions}/${name}?api-version=2022-04-01`, { properties }))).toBe(
       expected,
     );
+  });
+
+  it("are there in their assignable scopes alone", async () => {
+    const properties = {
+      roleName: "Of one group",
+      assignableScopes: ["/subscriptions/" + testSubscription + "/resourceGroups/RG1"],
+      permissions: [{ actions: ["*/read"] }],
+    };
+    await cloud.send("PUT", `${definitions}/${guid(520)}?api-version=2022-04-01`, { properties });
+    const at = (scope: string) => assign(scope, guid(520), "c");
+    expect((await at("/subscriptions/{sub}/resourceGroups/rg1")).status).toBe(201);
+    for (const scope of [sub, group, "/subscriptions/{sub}/resourceGroups/rg10"]) {
+      expect(code(await at(scope))).toBe("RoleDefinitionDoesNotExist");
+    }
   });
 
   it("can be written only by who may write them in every assignable scope", async () => {

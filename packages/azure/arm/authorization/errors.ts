@@ -62,6 +62,12 @@ export const authorizationErrorTable = {
     message: "A custom role needs at least one assignable scope.",
     source: rbac,
   },
+  RoleDefinitionScopeRoot: {
+    status: 400,
+    code: "InvalidAssignableScope",
+    message: "A custom role cannot have the root scope '/' among its assignable scopes.",
+    source: "Azure RBAC, understand role definitions (rule); own text",
+  },
   RoleDefinitionInUse: {
     status: 400,
     code: "RoleDefinitionHasAssignments",

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@byocni/base/core";
 import { jsonResponse } from "@byocni/base/http";
-import { isWithin } from "@byocni/azure/types";
+import { isWithin, normalizeIdKey } from "@byocni/azure/types";
 import type { SpecialType } from "../dispatch.ts";
 import { deleteResource } from "../handlers/remove.ts";
 import { getResource } from "../handlers/read.ts";
@@ -46,7 +46,9 @@ export function roleAssignmentType(services: () => ArmServices): StoredType {
       const roleDefinitionId = text(properties["roleDefinitionId"], "roleDefinitionId");
       const principalId = text(properties["principalId"], "principalId").toLowerCase();
       const roleId = roleIdOf(roleDefinitionId);
-      if (!(await authorizer.role(roleId))) {
+      const role = await authorizer.role(roleId);
+      // Outside of its assignable scopes a custom role is not there (Azure RBAC, understand role definitions).
+      if (!role?.assignableScopes.some((scope) => isWithin(id.scope.key, normalizeIdKey(scope)))) {
         throw authorizationFaults.RoleDefinitionDoesNotExist({ id: roleId.replaceAll("-", "") });
       }
       if (properties["condition"] !== undefined && properties["condition"] !== null) {

@@ -111,6 +111,7 @@ export function roleState(body: JsonObject) {
   const roleName = text(properties["roleName"], "roleName");
   const assignableScopes = strings(properties["assignableScopes"]);
   if (assignableScopes.length === 0) throw authorizationFaults.RoleDefinitionScopesEmpty();
+  if (assignableScopes.includes("/")) throw authorizationFaults.RoleDefinitionScopeRoot();
   const permissions = checkPermissions(properties["permissions"]);
   const description = optional(properties["description"]);
   return { properties: { roleName, description, assignableScopes, permissions } };
