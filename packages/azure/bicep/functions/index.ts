@@ -28,5 +28,5 @@ export function createFunctionTable(): FunctionTable {
 }
 
 export { bannedFunctions };
-export type { BuiltInFunction, FunctionOverload, FunctionParameter } from "./overload.ts";
+export type { BuiltInFunction, FunctionOverload } from "./overload.ts";
 export { deploymentType, itemOf, scopeProperties } from "./results.ts";

@@ -3,7 +3,6 @@ import {
   arrayOf,
   arrayType,
   integerType,
-  neverType,
   objectOf,
   objectType,
   stringType,
@@ -169,5 +168,3 @@ export const scopeProperties: Readonly<Record<string, ReadonlyMap<string, Proper
     property("properties", objectOf("properties", text("provisioningState"))),
   ]).properties,
 };
-
-export const nothing: Type = neverType;

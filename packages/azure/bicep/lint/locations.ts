@@ -44,6 +44,7 @@ const environmentUrls: LintRule = {
       if (node.kind === "decorator") return !["description", "metadata"].includes(decoratorName(node) ?? "");
       if (node.kind !== "string") return undefined;
       const text = c.model.source.text.slice(node.start, node.end);
+      if (!text.includes(".")) return undefined;
       const holes = node.expressions.map((one) => [one.start - node.start, one.end - node.start] as const);
       const free = excluded.flatMap((host) => [...findHost(text, host)]);
       const found = hosts

@@ -85,15 +85,22 @@ const useParent: LintRule = {
   check(c) {
     const { resources, source } = c.model;
     const all = c.model.declarations.resources.filter((symbol) => resources.extensionOf(symbol) === undefined);
+    const byType = new Map<string, ResourceSymbol[]>();
+    for (const symbol of all) {
+      const type = resources.reference(symbol)?.type.toLowerCase() ?? "";
+      const known = byType.get(type);
+      if (known) known.push(symbol);
+      else byType.set(type, [symbol]);
+    }
     for (const symbol of all) {
       const name = resources.nameNode(symbol);
       const type = resources.reference(symbol)?.type.toLowerCase();
       if (!type || resources.parent(symbol) || name?.kind !== "string") continue;
       const outer = type.slice(0, type.lastIndexOf("/"));
-      for (const parent of all) {
+      for (const parent of byType.get(outer) ?? []) {
         const parentName = resources.nameNode(parent);
         if (parent.isCollection || parent === symbol || !parentName) continue;
-        if (resources.reference(parent)?.type.toLowerCase() !== outer || resources.parent(parent)) continue;
+        if (resources.parent(parent)) continue;
         const same =
           parentName.kind === "string"
             ? isBelow(name, parentName, source.text)

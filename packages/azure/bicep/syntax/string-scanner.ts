@@ -129,7 +129,8 @@ export function stringTokenValue(text: string, start: number, end: number, kind:
   const to = end - (isLast ? 1 : 2);
   if (to < from || (isFirst && text.charCodeAt(start) !== Char.quote)) return undefined;
   if (isLast && text.charCodeAt(to) !== Char.quote) return undefined;
-  if (text.indexOf("\\", from) === -1 || text.indexOf("\\", from) >= to) return text.slice(from, to);
+  const raw = text.slice(from, to);
+  if (!raw.includes("\\")) return raw;
   let value = "";
   for (let index = from; index < to;) {
     if (text.charCodeAt(index) !== Char.backslash) {

@@ -1,4 +1,4 @@
 export * from "./type.ts";
 export * from "./unions.ts";
-export { quotedBicep, typeName } from "./names.ts";
+export { typeName } from "./names.ts";
 export { isAssignable } from "./assignable.ts";
