@@ -390,6 +390,19 @@ describe("Graph", () => {
     expect((await login({ client_id: String(appId), client_secret: secret })).body["error_codes"]).toEqual([7000222]);
   });
 
+  it("takes a secret back, as a reset of credentials does", async () => {
+    const application = (await graph("POST", "/applications", { displayName: "ci" })).body;
+    const path = `/applications/${String(application["id"])}`;
+    const add = async () => (await graph("POST", `${path}/addPassword`, {})).body;
+    const [first, second] = [await add(), await add()];
+    const use = (secret: unknown) => login({ client_id: String(application["appId"]), client_secret: String(secret) });
+    const remove = () => graph("POST", `${path}/removePassword`, { keyId: String(first["keyId"]) });
+    expect((await remove()).status).toBe(204);
+    expect((await use(first["secretText"])).status).toBe(401);
+    expect((await use(second["secretText"])).status).toBe(200);
+    expect((await remove()).status).toBe(400);
+  });
+
   it("refuses calls without a token, bad filters, and what it has not, by name", async () => {
     expect((await call("GET", "/graph/v1.0/me")).status).toBe(401);
     expect((await graph("GET", "/users?$filter=x")).status).toBe(400);

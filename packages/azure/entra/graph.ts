@@ -173,6 +173,9 @@ async function applications(
     return emptyResponse(204);
   }
   if (request.method === "POST" && action === "addpassword") return addPassword(deps, record, await body(request));
+  if (request.method === "POST" && action === "removepassword") {
+    return removePassword(deps, record, await body(request));
+  }
   throw new GraphRefusal("notImplemented", { call: `${request.method} /applications/{id}/${action ?? ""}` });
 }
 
@@ -194,6 +197,15 @@ async function addPassword(deps: GraphDeps, record: ApplicationRecord, input: Js
   await deps.directory.putApplication({ ...record, secrets: [...record.secrets, secret] });
   const { hash: _hash, ...visible } = secret;
   return jsonResponse(200, { ...visible, secretText });
+}
+
+async function removePassword(deps: GraphDeps, record: ApplicationRecord, input: JsonObject): Promise<HttpResponse> {
+  const { keyId } = input;
+  const rest = record.secrets.filter((secret) => secret.keyId !== keyId);
+  if (rest.length === record.secrets.length)
+    throw new GraphRefusal("badRequest", { reason: `No password credential found with keyId '${String(keyId)}'.` });
+  await deps.directory.putApplication({ ...record, secrets: rest });
+  return emptyResponse(204);
 }
 
 async function byIds(deps: GraphDeps, input: JsonObject): Promise<readonly JsonObject[]> {

@@ -220,6 +220,7 @@ it("peers two virtual networks once both sides ask, and parts them", async () =>
   expect([await state(ab), await state(ba)]).toEqual(["Connected", "Connected"]);
   await cloud.finish(await cloud.send("DELETE", ba));
   expect(await state(ab)).toBe("Disconnected");
+  await cloud.make(ba, peer("a"));
   await cloud.make(cloud.network("virtualNetworks/c"), space("10.1.128.0/17"));
   expect(
     (await cloud.send("PUT", cloud.network("virtualNetworks/a/virtualNetworkPeerings/ac"), peer("c"))).body,
@@ -229,6 +230,8 @@ it("peers two virtual networks once both sides ask, and parts them", async () =>
       message: expect.stringMatching(/Overlapping address prefixes: 10\.1\.0\.0\/16$/),
     },
   });
+  await cloud.finish(await cloud.send("DELETE", cloud.network("virtualNetworks/b")));
+  expect(await state(ab)).toBe("Disconnected");
 });
 
 it("gives an interface an address of its subnet, which then cannot go", async () => {

@@ -93,19 +93,34 @@ export const virtualNetworkPeerings: StoredType = networkType({
       linked: linkedOf([{ id: remote, action: "Microsoft.Network/virtualNetworks/peer/action" }]),
     });
   },
-  committed: (resource, _previous, context) => tellOtherSide(resource, "Connected", context),
-  removed: (resource, context) => tellOtherSide(resource, "Disconnected", context),
+  committed: (resource, _previous, context) => tellOtherSideOf(resource, "Connected", context),
+  removed: (resource, context) => tellOtherSideOf(resource, "Disconnected", context),
 });
 
-/** The other side shows what became of the peering. */
-async function tellOtherSide(
-  resource: Resource,
+/** What the far sides of a network's peerings show once it is gone. */
+export async function disconnectPeers(vnet: Resource, context: ProviderContext): Promise<void> {
+  for (const { properties } of elementsIn(vnet.properties, "virtualNetworkPeerings"))
+    await tellOtherSide(vnet.id, properties, "Disconnected", context);
+}
+
+async function tellOtherSideOf(
+  peering: Resource,
   state: "Connected" | "Disconnected",
   context: ProviderContext,
 ): Promise<void> {
-  const remote = referenceIn(resource.properties, "remoteVirtualNetwork");
-  const vnet = parentResource(resource.id);
-  if (remote === undefined || !vnet) return;
+  const vnet = parentResource(peering.id);
+  if (vnet) await tellOtherSide(vnet, peering.properties, state, context);
+}
+
+/** The other side shows what became of the peering. */
+async function tellOtherSide(
+  vnet: ResourceId,
+  peering: JsonObject,
+  state: "Connected" | "Disconnected",
+  context: ProviderContext,
+): Promise<void> {
+  const remote = referenceIn(peering, "remoteVirtualNetwork");
+  if (remote === undefined) return;
   await context.resources.update(remote, (current) => {
     const peerings = elementsIn(current.properties, "virtualNetworkPeerings");
     const next = peerings.map((peering) =>

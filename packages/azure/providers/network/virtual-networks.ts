@@ -15,7 +15,7 @@ import {
   written,
 } from "./network-type.ts";
 import { checkPrefixChange, checkRanges, fillSubnet, subnetId, subnetReferences } from "./subnets.ts";
-import { fillPeering } from "./virtual-network-peerings.ts";
+import { disconnectPeers, fillPeering } from "./virtual-network-peerings.ts";
 import { subnetUsersIn } from "./users.ts";
 
 /** Since this version an absent `subnets` leaves the subnets alone; before, it means none. */
@@ -62,6 +62,7 @@ export const virtualNetworks: StoredType = networkType({
       if (user !== undefined) throw networkFaults.InUseSubnetCannotBeDeleted({ subnet: name, user });
     }
   },
+  removed: disconnectPeers,
 });
 
 function subnetsOf({ id, apiVersion, body, existing }: PrepareRequest): readonly NetworkElement[] {
