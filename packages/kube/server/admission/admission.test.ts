@@ -39,6 +39,14 @@ describe("built-in admission", () => {
     });
   });
 
+  it("gives a pod that is sent back without them its tolerations again", async () => {
+    await account();
+    const { body } = await api.send("POST", pods, pod("p", {}));
+    const { tolerations: _left, ...spec } = body["spec"] as Record<string, unknown>;
+    const reply = await api.send("PUT", `${pods}/p`, { ...body, spec });
+    expect([reply.status, reply.body["spec"]?.["tolerations"]]).toEqual([200, body["spec"]?.["tolerations"]]);
+  });
+
   it("leaves alone what says that it wants none of it", async () => {
     await account();
     const tolerations = [{ operator: "Exists" }];
@@ -152,6 +160,21 @@ describe("services", () => {
     }
     expect((await api.send("GET", `${services}/kubernetes`)).body["spec"]?.["clusterIP"]).toBe("10.0.0.1");
   });
+
+  it.each([{ clusterIP: "10.0.0.77" }, { clusterIP: "10.0.0.77", clusterIPs: ["10.0.0.77"] }])(
+    "keep their address: %j is refused",
+    async (spec) => {
+      await api.send("POST", services, service("a"));
+      const merge = { "content-type": "application/merge-patch+json" };
+      const { status, body } = await api.send("PATCH", `${services}/a`, { spec }, merge);
+      expect([status, body["message"]]).toEqual([
+        422,
+        expect.stringMatching(
+          /^Service "a" is invalid: spec.clusterIPs\[0\]: Invalid value: .*: may not change once set$/,
+        ),
+      ]);
+    },
+  );
 
   it.each([
     [

@@ -1,4 +1,4 @@
-import type { AdmissionChain, AdmissionPlugin, AdmissionRequest } from "../server-core.ts";
+import type { AdmissionChain, AdmissionPlugin } from "../server-core.ts";
 
 /** Asks the plug-ins one after the other. */
 export function createAdmissionChain(plugins: readonly AdmissionPlugin[]): AdmissionChain {

@@ -1,7 +1,7 @@
 import type { corev1 } from "@byocni/kube/schema";
 import { withMember } from "../registry/object-fields.ts";
 import type { AdmissionPlugin } from "../server-core.ts";
-import { isCreateOf } from "./forbidden.ts";
+import { isWriteOf } from "./forbidden.ts";
 
 const keys = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"] as const;
 const seconds = 300;
@@ -9,7 +9,8 @@ const seconds = 300;
 /** Pods stay for five minutes on a node that is not ready or not reachable, unless they say else. */
 export const defaultTolerationSeconds: AdmissionPlugin = {
   name: "DefaultTolerationSeconds",
-  handles: (request) => isCreateOf(request, "", "pods"),
+  // On updates too, as upstream: what is sent back without them has them again.
+  handles: (request) => isWriteOf(request, "", "pods"),
   mutate(_request, object) {
     const { spec } = object as corev1.Pod;
     if (!spec) return object;

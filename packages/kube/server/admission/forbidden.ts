@@ -9,12 +9,18 @@ export function admissionForbidden(request: AdmissionRequest, cause: string): St
   return statusErrors.forbidden(groupResourceOf(request.resource.definition), name, cause);
 }
 
-/** The request creates a resource, not something below it. */
-export function isCreateOf(
+/** The request creates or updates a resource, not something below it. */
+export function isWriteOf(
   { operation, subresource, resource }: AdmissionRequest,
   group: string,
   plural: string,
 ): boolean {
   const { definition } = resource;
-  return operation === "CREATE" && subresource === "" && definition.plural === plural && definition.group === group;
+  if (subresource !== "" || definition.plural !== plural || definition.group !== group) return false;
+  return operation === "CREATE" || operation === "UPDATE";
+}
+
+/** The request creates a resource, not something below it. */
+export function isCreateOf(request: AdmissionRequest, group: string, plural: string): boolean {
+  return request.operation === "CREATE" && isWriteOf(request, group, plural);
 }

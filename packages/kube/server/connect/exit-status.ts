@@ -1,4 +1,4 @@
-import { nodeError } from "./node-error.ts";
+import { kubeletError } from "./kubelet.ts";
 
 /** What the error stream says at the end of a command. */
 export function exitStatus(code: number): object {
@@ -14,5 +14,5 @@ export function exitStatus(code: number): object {
 
 /** The same when the command could not be run. */
 export function failureStatus(error: unknown): object {
-  return nodeError(error).status;
+  return kubeletError(error).status;
 }

@@ -40,6 +40,8 @@ export interface CommandStreams {
  * with its message, unless it is a StatusError. What is left out is answered with 501.
  */
 export interface PodAccess {
+  /** Makes sure that a node can be asked. @throws Error with the words of the connection that failed */
+  reach(node: string): Promise<void>;
   logs(
     container: ContainerRef,
     options: { readonly previous: boolean; readonly follow: boolean; readonly signal: AbortSignal },

@@ -4,6 +4,7 @@ import { commandProtocols, serveChannels } from "../connect/command-channels.ts"
 import { findContainer } from "../connect/find-container.ts";
 import { serveCommand, spdyCommandProtocols } from "../connect/spdy/command-streams.ts";
 import { isSpdyRequest, upgradeToSpdy } from "../connect/spdy/upgrade.ts";
+import { dialError, kubeletError, kubeletUrl, noAccess, reachNode } from "../connect/kubelet.ts";
 import type { CommandStreams, PodAccess } from "../connect/pod-access.ts";
 import { isWebSocketRequest, upgradeToWebSocket } from "../connect/web-socket.ts";
 import type { ResourceHandler } from "../endpoints/dispatch.ts";
@@ -29,9 +30,8 @@ export function commandSubresource(access: PodAccess | undefined, kind: "attach"
         `unable to upgrade connection: container not found (${JSON.stringify(ref.container)})`,
       );
     const tty = isTrue(query.get("tty"));
-    const { exec, attach } = access ?? {};
-    if (!access || !(kind === "exec" ? exec : attach))
-      throw statusErrors.notImplemented(`this cluster gives no access to its nodes: ${kind} is not possible`);
+    if (!access) throw noAccess(`${kind} is not possible`);
+    if (!access[kind]) throw statusErrors.notImplemented(`byocni does not serve pods/${kind} here`);
     const options = {
       stdin: isTrue(query.get("stdin")),
       stdout: isTrue(query.get("stdout")),
@@ -41,12 +41,47 @@ export function commandSubresource(access: PodAccess | undefined, kind: "attach"
     const run = async (streams: CommandStreams): Promise<number> => {
       const code =
         kind === "exec" ? access.exec?.(ref, { command, tty }, streams) : access.attach?.(ref, { tty }, streams);
-      return (await code) ?? 0;
+      try {
+        return (await code) ?? 0;
+      } catch (error) {
+        throw kubeletError(
+          error,
+          kind === "exec" ? "error executing command in container: " : "error attaching to container: ",
+        );
+      }
     };
+    // The server itself ends a WebSocket and speaks SPDY to the node: what goes wrong there comes as its own error.
     if (isWebSocketRequest(http))
-      return upgradeToWebSocket(http, commandProtocols, (socket) => serveChannels(socket, options, run));
-    if (isSpdyRequest(http))
+      return upgradeToWebSocket(http, commandProtocols, (socket) =>
+        serveChannels(socket, options, async (streams) => {
+          await reachNode(access, ref.node, (cause) =>
+            statusErrors.internal(
+              `error sending request: Post "${kubeletUrl(request, kind, ref, kubeletQuery(query))}": ${cause}`,
+            ),
+          );
+          return run(streams).catch((error: unknown) => {
+            throw kubeletError(new Error(kubeletError(error).message, { cause: error }));
+          });
+        }),
+      );
+    if (isSpdyRequest(http)) {
+      await reachNode(access, ref.node, dialError);
       return upgradeToSpdy(http, spdyCommandProtocols, (session) => serveCommand(session, options, run));
+    }
     throw statusErrors.badRequest("Upgrade request required");
   };
+}
+
+/** The API's names of a command's options, and kubelet's. */
+const kubeletOptions: Readonly<Record<string, string>> = {
+  stdin: "input",
+  stdout: "output",
+  stderr: "error",
+  tty: "tty",
+};
+
+function kubeletQuery(query: URLSearchParams): URLSearchParams {
+  const result = new URLSearchParams(query.getAll("command").map((word): [string, string] => ["command", word]));
+  for (const [name, known] of Object.entries(kubeletOptions)) if (isTrue(query.get(name))) result.append(known, "1");
+  return result;
 }

@@ -8,6 +8,10 @@ const lines = [
   { time: "2026-01-01T00:00:00Z", text: "two" },
 ];
 const podAccess: PodAccess = {
+  exec: async () => 0,
+  reach: async (node) => {
+    if (node === "lost") throw new Error("No agent available");
+  },
   logs: async ({ container }, { follow, previous }): Promise<ContainerLog> => {
     if (container === "broken") throw new Error("connection refused");
     if (previous) return { lines: [{ time: "2025-12-31T00:00:00Z", text: "before" }] };
@@ -74,7 +78,7 @@ describe("pods/log", () => {
     ["container=x", 400, "container x is not valid for pod p"],
     ["container=waiting", 400, 'container \\"waiting\\" in pod \\"p\\" is waiting to start: ContainerCreating'],
     ["container=broken&previous=true", 400, 'previous terminated container \\"broken\\" in pod \\"p\\" not found'],
-    ["container=broken", 500, "error dialing backend: connection refused"],
+    ["container=broken", 500, "Internal error occurred: connection refused"],
     ["container=c&tailLines=-1", 422, "must be greater than or equal to 0"],
     ["container=c&sinceSeconds=1&sinceTime=2026-01-01T00:00:00Z", 422, "at most one of"],
   ])("refuses %j", async (query, code, text) => {
@@ -83,11 +87,41 @@ describe("pods/log", () => {
     expect(body).toContain(text);
   });
 
-  it.each(["exec?command=ls&container=c", "attach?container=c", "portforward"])(
-    "says of %s that this cluster does not do it",
-    async (path) => {
-      const { status, body } = await api.send("GET", `${pods}/p/${path}`);
-      expect([status, body["reason"]]).toEqual([501, "NotImplemented"]);
-    },
-  );
+  describe("of a node that cannot be reached", () => {
+    beforeEach(async () => {
+      const lost = {
+        metadata: { name: "lost" },
+        status: { addresses: [{ type: "InternalIP", address: "10.224.0.9" }] },
+      };
+      await api.send("POST", "/api/v1/nodes", lost);
+      await api.send("POST", pods, {
+        metadata: { name: "far" },
+        spec: { nodeName: "lost", containers: [{ name: "c", image: "i" }] },
+      });
+      const containerStatuses = [
+        { name: "c", image: "i", imageID: "", ready: true, restartCount: 0, state: { running: {} } },
+      ];
+      const merge = { "content-type": "application/merge-patch+json" };
+      await api.send("PATCH", `${pods}/far/status`, { status: { containerStatuses } }, merge);
+    });
+    const spdy = { connection: "upgrade", upgrade: "SPDY/3.1", "x-stream-protocol-version": "v4.channel.k8s.io" };
+
+    it.each([
+      [
+        "log?follow=true&container=c",
+        {},
+        'Get "https://10.224.0.9:10250/containerLogs/default/far/c?follow=true": No agent available',
+      ],
+      ["exec?command=ls&stdout=true", spdy, "error dialing backend: No agent available"],
+      ["portforward", spdy, "error dialing backend: No agent available"],
+    ])("%s", async (path, headers, message) => {
+      const { status, body } = await api.send("GET", `${pods}/far/${path}`, undefined, headers);
+      expect([status, body["reason"], body["message"]]).toEqual([500, undefined, message]);
+    });
+  });
+
+  it.each(["attach?container=c", "portforward"])("says of %s that this cluster does not do it", async (path) => {
+    const { status, body } = await api.send("GET", `${pods}/p/${path}`);
+    expect([status, body["reason"]]).toEqual([501, "NotImplemented"]);
+  });
 });

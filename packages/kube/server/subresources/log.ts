@@ -3,7 +3,7 @@ import { statusErrors } from "@byocni/kube/schema";
 import { findContainer, type FoundContainer } from "../connect/find-container.ts";
 import { chooseLines, type LogOptions, readLogOptions } from "../connect/log-options.ts";
 import type { ContainerLog, LogLine, PodAccess } from "../connect/pod-access.ts";
-import { nodeError } from "../connect/node-error.ts";
+import { kubeletError, kubeletUrl, noAccess, reachNode } from "../connect/kubelet.ts";
 import type { ResourceHandler } from "../endpoints/dispatch.ts";
 
 /** `pods/log`: what a container has written. */
@@ -14,12 +14,17 @@ export function logSubresource(access: PodAccess | undefined): ResourceHandler {
     // Nobody has run it: there is nothing to read, and nothing wrong.
     if (!found.ref.node) return respond([]);
     checkStarted(found, options);
-    if (!access) throw statusErrors.notImplemented("this cluster gives no access to its nodes: logs cannot be read");
-    const { signal } = request.http;
+    if (!access) throw noAccess("logs cannot be read");
+    const { signal, query } = request.http;
+    const asked = new URLSearchParams(query);
+    asked.delete("container");
+    await reachNode(access, found.ref.node, (cause) =>
+      statusErrors.unknown(`Get "${kubeletUrl(request, "containerLogs", found.ref, asked)}": ${cause}`),
+    );
     const log = await access
       .logs(found.ref, { previous: options.previous, follow: options.follow, signal })
       .catch((error: unknown) => {
-        throw nodeError(error);
+        throw kubeletError(error);
       });
     return respond(written(log, options));
   };

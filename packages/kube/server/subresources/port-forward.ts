@@ -1,5 +1,6 @@
 import type { HttpResponse } from "@byocni/base/http";
 import { type corev1, statusErrors } from "@byocni/kube/schema";
+import { dialError, noAccess, reachNode } from "../connect/kubelet.ts";
 import type { PodAccess } from "../connect/pod-access.ts";
 import { portForwardProtocol, servePortForward, tunnelProtocol } from "../connect/port-forward.ts";
 import { createSpdySession } from "../connect/spdy/session.ts";
@@ -18,12 +19,12 @@ export function portForwardSubresource(access: PodAccess | undefined): ResourceH
     const { name = "", namespace = "", uid = "" } = metadata;
     const node = spec?.nodeName;
     if (!node) throw statusErrors.badRequest(`pod ${name} does not have a host assigned`);
-    if (!access?.portForward)
-      throw statusErrors.notImplemented("this cluster gives no access to its nodes: ports cannot be forwarded");
-    const serve = servePortForward(
-      (port) =>
-        access.portForward?.({ namespace, pod: name, uid, node }, port) ?? Promise.reject(new Error("no access")),
-    );
+    if (!access) throw noAccess("ports cannot be forwarded");
+    await reachNode(access, node, dialError);
+    const forward = access.portForward;
+    if (!forward)
+      throw statusErrors.notImplemented("byocni does not forward ports here: the containers of these nodes have none");
+    const serve = servePortForward((port) => forward({ namespace, pod: name, uid, node }, port));
     if (isWebSocketRequest(http))
       return upgradeToWebSocket(http, [tunnelProtocol], (socket) => {
         createSpdySession(webSocketTransport(socket), serve);

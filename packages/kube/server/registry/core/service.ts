@@ -63,10 +63,19 @@ function allocated(object: KubeObject, old: KubeObject | undefined, { core }: Wr
   }
   const errors: FieldError[] = [];
   const before = old && specOf(old);
+  if (before && needsAddress(before)) checkSameAddress(spec, before, errors);
   const addressed = withAddresses(serviceNetwork, spec, before?.clusterIPs ?? [], errors);
   const ported = withPorts(serviceNetwork, addressed, before, errors);
   if (errors.length > 0) throw statusErrors.invalid({ group: "", kind: "Service" }, object.metadata.name ?? "", errors);
   return withMember(object, "spec", ported);
+}
+
+function checkSameAddress({ clusterIP = "", clusterIPs = [] }: Spec, before: Spec, errors: FieldError[]): void {
+  const [had = ""] = before.clusterIPs ?? [];
+  if (had === "") return;
+  // Whoever changes only the one field means both.
+  const wanted = clusterIP !== had && clusterIPs[0] === had ? [clusterIP, ...clusterIPs.slice(1)] : clusterIPs;
+  if (wanted[0] !== had) errors.push(fieldErrors.invalid("spec.clusterIPs[0]", wanted, "may not change once set"));
 }
 
 function withAddresses(network: ServiceNetwork, spec: Spec, had: readonly string[], errors: FieldError[]): Spec {
