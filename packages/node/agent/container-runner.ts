@@ -1,8 +1,10 @@
 import type { Pod } from "@byocni/kube/client";
 import { timestamp } from "@byocni/kube/client";
 import { ContainerConfigError, expandReferences, resolveEnvironment } from "./environment.ts";
+import { etcFiles } from "./etc-files.ts";
+import { startExecProbes } from "./exec-probes.ts";
 import type { PodFacts } from "./pod-fields.ts";
-import { containerReference, type PodHost } from "./pod-host.ts";
+import { containerReference, hostnameOf, type PodHost } from "./pod-host.ts";
 import type { ContainerRecord } from "./pod-status.ts";
 import {
   type ContainerExit,
@@ -152,6 +154,7 @@ export function createContainerRunner(deps: ContainerRunnerDeps): ContainerRunne
             readOnly: mount.readOnly === true,
           })),
           workingDirectory: spec.workingDir,
+          managedFiles: () => etcFiles(deps.facts(), hostnameOf(pod, host.nodeName), host.clusterDns),
           attempt: record.restartCount,
           spec,
         });
@@ -185,22 +188,34 @@ export function createContainerRunner(deps: ContainerRunnerDeps): ContainerRunne
       host.probeDelays === "as-specified" ? (probe?.initialDelaySeconds ?? 0) * 1000 : 0;
     const from = clock.now();
     const readyDelay = Math.max(delay(spec.startupProbe), delay(spec.readinessProbe));
+    const unhealthy = (message: string): void => event("Warning", "Unhealthy", message);
+    const kill = (probe: "liveness" | "startup"): void => {
+      event("Normal", "Killing", `Container ${spec.name} failed ${probe} probe, will be restarted`);
+      void container.stop(0);
+    };
+    const commands = startExecProbes({
+      spec,
+      container,
+      clock,
+      delays: host.probeDelays,
+      changed: check,
+      failed: unhealthy,
+      kill,
+    });
     function check(): void {
       if (container !== current || !record.state.running) return;
       const health = container.health();
       const elapsed = clock.now() - from;
-      const isStarted = !spec.startupProbe || (health.started && elapsed >= delay(spec.startupProbe));
+      const isStarted =
+        !spec.startupProbe || (health.started && elapsed >= delay(spec.startupProbe) && commands.started());
       const isReady =
-        isStarted && (spec.readinessProbe || !record.ready ? health.ready : true) && elapsed >= readyDelay;
+        isStarted &&
+        (spec.readinessProbe || !record.ready ? health.ready && commands.ready() : true) &&
+        elapsed >= readyDelay;
       if (isStarted) markStarted();
       if (spec.livenessProbe && !health.live) {
-        event(
-          "Warning",
-          "Unhealthy",
-          `Liveness probe failed: ${health.message ?? "HTTP probe failed with statuscode: 500"}`,
-        );
-        event("Normal", "Killing", `Container ${spec.name} failed liveness probe, will be restarted`);
-        void container.stop(0);
+        unhealthy(`Liveness probe failed: ${health.message ?? "HTTP probe failed with statuscode: 500"}`);
+        kill("liveness");
       }
       if (isStarted === record.started && isReady === record.ready) return;
       record.started = isStarted;

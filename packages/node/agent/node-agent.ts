@@ -37,6 +37,7 @@ export interface AgentServices {
   /** Whether events of type Normal are written. */
   readonly normalEvents: () => boolean;
   readonly serviceEnvironment: (namespace: string) => Readonly<Record<string, string>>;
+  readonly clusterDns: string;
   readonly issueToken: PodHost["issueToken"];
 }
 
@@ -50,6 +51,8 @@ export interface NodeAgent extends Closeable {
   /** Told by the pool's pod source. */
   podSeen(pod: Pod): void;
   podGone(pod: Pod): void;
+  /** A ConfigMap or Secret is another than it was: pods that have mounted it get its files. */
+  sourceChanged(key: string, version: string): void;
   /** Makes the node's status known again even though nothing has changed (every five minutes in kubelet). */
   heartbeat(): void;
   /** A container's kept output. undefined: there is no such container here. */
@@ -63,6 +66,13 @@ export interface NodeAgent extends Closeable {
     container: string,
     listener: (line: LogLine) => void,
   ): (() => void) | undefined;
+  /** Joins the output of a container's own process: its exit code, or 0 when the signal is aborted. undefined: it does not run here. */
+  attach(
+    pod: { readonly namespace: string; readonly name: string },
+    container: string,
+    listener: (line: LogLine) => void,
+    signal: AbortSignal,
+  ): Promise<number> | undefined;
   /** Runs a command in a container. undefined: it does not run here. */
   exec(
     pod: { readonly namespace: string; readonly name: string },
@@ -108,6 +118,7 @@ export function createNodeAgent(
     },
     serviceEnvironment: services.serviceEnvironment,
     issueToken: services.issueToken,
+    clusterDns: services.clusterDns,
     networkProblem: () => networkProblemOf(runtime.status()),
   };
   const nodeEvent = (reason: string, message: string): void => host.event(nodeReference, "Normal", reason, message);
@@ -229,6 +240,9 @@ export function createNodeAgent(
       statuses.forget(worker);
       worker.abandon();
     },
+    sourceChanged(key, version) {
+      for (const worker of workers.values()) worker.sourceChanged(key, version);
+    },
     heartbeat: () => startSync(true),
     logs(pod, container, options = {}) {
       const found = find(pod)?.container(container);
@@ -237,6 +251,13 @@ export function createNodeAgent(
       return (found.current ?? found.previous)?.logs() ?? [];
     },
     followLogs: (pod, container, listener) => find(pod)?.container(container)?.current?.followLogs(listener),
+    attach(pod, container, listener, signal) {
+      const current = find(pod)?.container(container)?.current;
+      if (!current) return undefined;
+      const stop = current.followLogs(listener);
+      const left = new Promise<number>((resolve) => signal.addEventListener("abort", () => resolve(0), { once: true }));
+      return Promise.race([current.exited.then(({ exitCode }) => exitCode), left]).finally(stop);
+    },
     exec: (pod, container, command, input) => find(pod)?.container(container)?.current?.exec(command, input),
     async close() {
       if (closed) return;

@@ -1,11 +1,21 @@
 import { type Clock, type Closeable, type Logger, type Random, silentLogger } from "@byocni/base/core";
-import { createInformer, type Informer, isNotFound, type KubeClient, type Pod, resources } from "@byocni/kube/client";
-import { createClusterReader } from "./cluster-reader.ts";
+import {
+  createInformer,
+  type Informer,
+  isNotFound,
+  type KubeClient,
+  type KubeObject,
+  type Pod,
+  type Resource,
+  resources,
+} from "@byocni/kube/client";
+import { createClusterReader, sourceKey } from "./cluster-reader.ts";
 import { createLeaseKeeper } from "./leases.ts";
 import { type AgentServices, createNodeAgent, type NodeAgent } from "./node-agent.ts";
 import type { NodeDescription } from "./node-description.ts";
-import type { PodHost, ProbeDelays } from "./pod-host.ts";
+import type { ProbeDelays } from "./pod-host.ts";
 import type { NodeRuntime } from "./runtime.ts";
+import { requestToken } from "./service-account-token.ts";
 import { createStatusWriter } from "./status-writer.ts";
 import { createWriteQueue } from "./write-queue.ts";
 
@@ -26,8 +36,8 @@ export interface NodePoolOptions {
   readonly normalEventsUpTo?: number;
   /** Variables that containers get for services. Default: the API server's service at 10.0.0.1. */
   readonly serviceEnvironment?: (namespace: string) => Readonly<Record<string, string>>;
-  /** Makes service account tokens for projected volumes, at once. Without it such files say that there is none. */
-  readonly issueToken?: PodHost["issueToken"];
+  /** The address of the cluster's DNS service. Default 10.0.0.10. */
+  readonly clusterDns?: string;
 }
 
 /** All nodes of one cluster that this process runs, on one source of pods. */
@@ -66,6 +76,7 @@ export function createNodePool(options: NodePoolOptions): NodePool {
   const statuses = createStatusWriter(client, clock, writes, logger);
   const normalEventsUpTo = options.normalEventsUpTo ?? 200;
   const defaultEnvironment = kubernetesServiceEnvironment("10.0.0.1");
+  const reader = createClusterReader(client, clock);
   const services: AgentServices = {
     client,
     eventClient: {
@@ -77,14 +88,15 @@ export function createNodePool(options: NodePoolOptions): NodePool {
     },
     clock,
     logger,
-    reader: createClusterReader(client, clock),
+    reader,
     writes,
     statuses,
     probeDelays: options.probeDelays ?? "none",
     statusUpdateDelayMs: options.statusUpdateDelayMs ?? 0,
     normalEvents: () => nodes.size <= normalEventsUpTo,
     serviceEnvironment: options.serviceEnvironment ?? (() => defaultEnvironment),
-    issueToken: options.issueToken ?? (() => "no issuer of service account tokens is configured"),
+    clusterDns: options.clusterDns ?? "10.0.0.10",
+    issueToken: (pod, audience, seconds) => requestToken(client, pod, audience, seconds),
   };
   const leases = createLeaseKeeper(client, clock, writes, logger, options.leaseRenewMs ?? 10_000, (name, count) => {
     if (count % renewalsPerHeartbeat === 0) nodes.get(name)?.heartbeat();
@@ -120,6 +132,24 @@ export function createNodePool(options: NodePoolOptions): NodePool {
     nodes.get(nodeName)?.podSeen(pod);
   }
 
+  // What pods have mounted follows its source: one watch of each kind for all nodes.
+  const sources = ([resources.configMaps, resources.secrets] as readonly Resource[]).map((resource) => {
+    const informer = createInformer({
+      client,
+      clock,
+      logger,
+      resource,
+      ...(options.random ? { random: options.random } : {}),
+    });
+    const changed = (object: KubeObject): void => {
+      reader.put(resource, object);
+      const key = sourceKey(resource, object.metadata.namespace ?? "", object.metadata.name);
+      for (const node of nodes.values()) node.sourceChanged(key, object.metadata.resourceVersion ?? "");
+    };
+    informer.addHandler({ add: changed, update: changed });
+    return informer;
+  });
+
   return {
     nodes,
     get: (name) => nodes.get(name),
@@ -150,6 +180,7 @@ export function createNodePool(options: NodePoolOptions): NodePool {
       removeHandler();
       leases.close();
       statuses.close();
+      await Promise.all(sources.map((informer) => informer.close()));
       if (own) await pods.close();
       await Promise.all(Array.from(nodes.values(), (agent) => agent.close()));
       nodes.clear();

@@ -36,6 +36,13 @@ export interface PodView {
   /** Conditions as they were last told, whose times are kept. */
   readonly previous: readonly PodCondition[];
   readonly terminating: boolean;
+  /** Why the node itself has failed the pod. */
+  readonly failure?: PodFailure | undefined;
+}
+
+export interface PodFailure {
+  readonly reason: string;
+  readonly message: string;
 }
 
 function statusOf(record: ContainerRecord): ContainerStatus {
@@ -141,7 +148,7 @@ function drafts(view: PodView, phase: PodPhase): Draft[] {
 /** The status that kubelet reports of a pod. */
 export function podStatusOf(view: PodView): PodStatus & { readonly phase: PodPhase } {
   const { pod, containers, podIps, hostIp } = view;
-  const phase = phaseOf(containers, pod.spec.restartPolicy ?? "Always");
+  const phase = view.failure ? "Failed" : phaseOf(containers, pod.spec.restartPolicy ?? "Always");
   const conditions = drafts(view, phase).map((draft): PodCondition => {
     const before = view.previous.find((condition) => condition.type === draft.type);
     const kept = before?.status === draft.status ? before.lastTransitionTime : undefined;
@@ -153,6 +160,7 @@ export function podStatusOf(view: PodView): PodStatus & { readonly phase: PodPha
   const [podIP] = podIps;
   return {
     phase,
+    ...view.failure,
     conditions,
     hostIP: hostIp,
     hostIPs: [{ ip: hostIp }],

@@ -2,11 +2,12 @@ import type { Pod, PodCondition, PodStatus } from "@byocni/kube/client";
 import { parseTimestamp, timestamp } from "@byocni/kube/client";
 import { type ContainerRunner, createContainerRunner } from "./container-runner.ts";
 import type { PodFacts } from "./pod-fields.ts";
+import { endContainers } from "./container-ending.ts";
 import type { PodHost } from "./pod-host.ts";
-import { containerReference } from "./pod-host.ts";
-import { type ContainerRecord, phaseOf, podStatusOf } from "./pod-status.ts";
+import { hostnameOf } from "./pod-host.ts";
+import { type ContainerRecord, phaseOf, type PodFailure, podStatusOf } from "./pod-status.ts";
+import { createPodVolumes } from "./pod-volumes.ts";
 import { type PodSandbox, type PodVolume, rpcErrorText, type RunningContainer, RuntimeError } from "./runtime.ts";
-import { createVolumeResolver, VolumeError } from "./volumes.ts";
 import { createWaiting } from "./waiting.ts";
 
 export interface PodWorkerDeps {
@@ -24,6 +25,8 @@ export interface PodWorker {
   /** The pod as it was last seen. */
   pod(): Pod;
   update(pod: Pod): void;
+  /** A ConfigMap or Secret has this version now. */
+  sourceChanged(key: string, version: string): void;
   /** The network or the machine is not what it was: what waits for it tries again. */
   nodeChanged(): void;
   status(): PodStatus;
@@ -101,6 +104,16 @@ export function createPodWorker(deps: PodWorkerDeps): PodWorker {
   const stillWorking = (): void => {
     complete = false;
   };
+  const volumes = createPodVolumes({ host, pod: () => pod, facts, waiting, resting });
+  let failure: PodFailure | undefined;
+  const started = parseTimestamp(startTime) ?? clock.now();
+  const { activeDeadlineSeconds } = pod.spec;
+  const deadline =
+    activeDeadlineSeconds === undefined
+      ? undefined
+      : clock.setTimer(Math.max(0, started + activeDeadlineSeconds * 1000 - clock.now()), () => {
+          expire().catch(ignoreGivenUp);
+        });
 
   /** Pods with a network of their own wait for the node to have one. */
   async function passNetworkGate(): Promise<void> {
@@ -114,26 +127,6 @@ export function createPodWorker(deps: PodWorkerDeps): PodWorker {
     }
     stillWorking();
   }
-  async function mountVolumes(): Promise<ReadonlyMap<string, PodVolume>> {
-    const resolver = createVolumeResolver({
-      facts: facts(),
-      reader: host.reader,
-      issueToken: (audience, seconds) => host.issueToken(pod, audience, seconds),
-      prepareHostPath: (path, type) => runtime.prepareHostPath(path, type),
-    });
-    let pause = 500;
-    for (;;) {
-      try {
-        return await resolver.resolveAll();
-      } catch (error) {
-        if (!(error instanceof VolumeError)) throw error;
-        host.event(pod, "Warning", "FailedMount", error.message);
-        resting();
-        await waiting.sleep(pause);
-        pause = Math.min(pause * 2, 122_000);
-      }
-    }
-  }
   async function startSandbox(volumes: ReadonlyMap<string, PodVolume>): Promise<PodSandbox> {
     for (;;) {
       try {
@@ -141,8 +134,7 @@ export function createPodWorker(deps: PodWorkerDeps): PodWorker {
           namespace: pod.metadata.namespace ?? "default",
           name: pod.metadata.name,
           uid: pod.metadata.uid ?? "",
-          hostname:
-            pod.spec.hostNetwork === true ? host.nodeName : (pod.spec.hostname ?? pod.metadata.name).slice(0, 63),
+          hostname: hostnameOf(pod, host.nodeName),
           hostNetwork: pod.spec.hostNetwork === true,
           annotations: pod.metadata.annotations ?? {},
           labels: pod.metadata.labels ?? {},
@@ -204,9 +196,9 @@ export function createPodWorker(deps: PodWorkerDeps): PodWorker {
   async function run(): Promise<void> {
     changed();
     await passNetworkGate();
-    const volumes = await mountVolumes();
+    const mounted = await volumes.mount();
     await passNetworkGate();
-    sandbox = await startSandbox(volumes);
+    sandbox = await startSandbox(mounted);
     ({ ips } = sandbox);
     if (await runInitContainers(sandbox)) {
       stillWorking();
@@ -215,8 +207,8 @@ export function createPodWorker(deps: PodWorkerDeps): PodWorker {
       await Promise.all(records.filter((record) => !record.init).map((record) => runnerOf(record, inside).run()));
     }
     // All have ended for good: what is left of the pod goes, its status stays.
-    const phase = phaseOf(records, pod.spec.restartPolicy ?? "Always");
-    if (phase === "Succeeded" || phase === "Failed") await stopSandbox();
+    if (isOver()) await stopSandbox();
+    deadline?.cancel();
     resting();
   }
 
@@ -243,49 +235,25 @@ export function createPodWorker(deps: PodWorkerDeps): PodWorker {
 
   async function end(): Promise<void> {
     const grace = pod.metadata.deletionGracePeriodSeconds ?? pod.spec.terminationGracePeriodSeconds ?? 30;
-    const stop = async (record: ContainerRecord): Promise<void> => {
-      const container = runners.get(record.spec.name)?.current();
-      if (!container) return;
-      host.event(
-        containerReference(pod, record.spec.name, record.init),
-        "Normal",
-        "Killing",
-        `Stopping container ${record.spec.name}`,
-      );
-      const command = record.spec.lifecycle?.preStop?.exec?.command;
-      if (command && command.length > 0) {
-        const hook = await container.runHook(command).catch(() => undefined);
-        if (hook && hook.exitCode !== 0)
-          host.event(
-            containerReference(pod, record.spec.name, record.init),
-            "Warning",
-            "FailedPreStopHook",
-            "PreStopHook failed",
-          );
-      }
-      await container.stop(grace);
-      const exit = await container.exited;
-      const startedAt = record.state.running?.startedAt;
-      record.ready = false;
-      record.started = false;
-      record.state = {
-        terminated: {
-          exitCode: exit.exitCode,
-          reason: exit.reason,
-          ...(startedAt === undefined ? {} : { startedAt }),
-          finishedAt: timestamp(clock.now()),
-          containerID: record.containerId,
-        },
-      };
-    };
-    // The runners must not start again what is stopped here.
-    life.abort(new GivenUp("the pod is ending"));
-    await Promise.all(records.filter((record) => !record.init).map(stop));
-    for (const record of records.toReversed()) if (record.sidecar) await stop(record);
-    await Promise.all(records.filter((record) => record.init && !record.sidecar).map(stop));
-    await stopSandbox();
+    await stopEverything(grace);
     deps.finished(worker);
   }
+  async function stopEverything(grace: number): Promise<void> {
+    // The runners must not start again what is stopped here.
+    life.abort(new GivenUp("the pod is ending"));
+    deadline?.cancel();
+    await endContainers(host, pod, records, (name) => runners.get(name), grace);
+    await stopSandbox();
+  }
+  /** What `activeDeadlineSeconds` asks for: the pod fails, and stays. */
+  async function expire(): Promise<void> {
+    if (ending || isOver()) return;
+    failure = { reason: "DeadlineExceeded", message: "Pod was active on the node longer than the specified deadline" };
+    host.event(pod, "Normal", failure.reason, failure.message);
+    await stopEverything(pod.spec.terminationGracePeriodSeconds ?? 30);
+    resting();
+  }
+  const isOver = (): boolean => ["Succeeded", "Failed"].includes(phaseOf(records, pod.spec.restartPolicy ?? "Always"));
   function startEnding(): void {
     ending ??= end().catch(ignoreGivenUp);
   }
@@ -296,6 +264,9 @@ export function createPodWorker(deps: PodWorkerDeps): PodWorker {
     update(next) {
       pod = next;
       if (next.metadata.deletionTimestamp !== undefined) startEnding();
+    },
+    sourceChanged(key, version) {
+      if (sandbox && volumes.outdated(key, version)) volumes.update(sandbox).catch(ignoreGivenUp);
     },
     nodeChanged() {
       waiting.wake();
@@ -312,6 +283,7 @@ export function createPodWorker(deps: PodWorkerDeps): PodWorker {
         now: timestamp(clock.now()),
         previous,
         terminating: ending !== undefined,
+        failure,
       });
       previous = status.conditions ?? [];
       return status;
@@ -323,6 +295,7 @@ export function createPodWorker(deps: PodWorkerDeps): PodWorker {
       return { ...(current ? { current } : {}), ...(before ? { previous: before } : {}) };
     },
     abandon() {
+      deadline?.cancel();
       life.abort(new GivenUp("the pod is gone"));
       gone.abort(new GivenUp("the pod is gone"));
       const inside = sandbox;

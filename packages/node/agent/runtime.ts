@@ -25,12 +25,16 @@ export function rpcErrorText(error: RuntimeError): string {
   return `rpc error: code = ${error.code} desc = ${error.message}`;
 }
 
-/** One file of a volume that the API provides. `content` may be made when first read. */
+/** One file of a volume that the API provides. */
 export interface VolumeFile {
   /** Relative to the volume's root. */
   readonly path: string;
   readonly mode: number;
-  readonly content: string | Uint8Array | (() => string);
+  /**
+   * A function gives what is to be had only on demand and for a time (a token): to be asked before a program runs that
+   * may read it, each time; it answers from memory while its last answer is good.
+   */
+  readonly content: string | Uint8Array | (() => Promise<string>);
 }
 
 /** A volume of a pod, resolved from the API. */
@@ -72,6 +76,8 @@ export interface ContainerRequest {
   readonly environment: ReadonlyMap<string, string>;
   readonly mounts: readonly VolumeMount[];
   readonly workingDirectory: string | undefined;
+  /** What kubelet puts under /etc of every container, by path; made when it is first needed. */
+  readonly managedFiles: () => Readonly<Record<string, string>>;
   /** How often this container was started before in this pod. */
   readonly attempt: number;
   readonly spec: Container;
@@ -84,7 +90,7 @@ export interface ContainerExit {
   readonly message?: string;
 }
 
-/** What the probes of a container would find. */
+/** What probes would find that are not commands: those of httpGet, tcpSocket and gRPC. */
 export interface ContainerHealth {
   readonly started: boolean;
   readonly ready: boolean;
@@ -118,7 +124,10 @@ export interface RunningContainer {
   health(): ContainerHealth;
   /** Called when the health changes; never before `start`. */
   onHealth(listener: () => void): void;
+  /** @throws RuntimeError when there is no such program */
   exec(command: readonly string[], input?: string): Promise<ExecResult>;
+  /** Runs the command of a probe. undefined: this runtime cannot tell; `health` is all that is known. */
+  probe(command: readonly string[], signal: AbortSignal): Promise<ExecResult | undefined>;
   /** Runs a postStart or preStop hook's command. */
   runHook(command: readonly string[]): Promise<ExecResult>;
   /** The kept tail of its output, oldest first. */
@@ -135,6 +144,8 @@ export interface PodSandbox {
   readonly ips: readonly string[];
   /** @throws RuntimeError */
   createContainer(request: ContainerRequest): RunningContainer;
+  /** New files of a volume of kind `files`; mounts with a sub-path keep what they had, as kubelet's do. */
+  updateVolume(name: string, files: readonly VolumeFile[]): void;
   /** Kills what still runs and takes the pod out of the network. @throws RuntimeError: then it can be tried again. */
   stop(): Promise<void>;
 }

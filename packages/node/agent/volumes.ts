@@ -1,8 +1,10 @@
-import { isJsonObject } from "@byocni/base/core";
+import { type Clock, isJsonObject } from "@byocni/base/core";
 import type { KeyToPath, Volume } from "@byocni/kube/client";
 import type { ClusterReader } from "./cluster-reader.ts";
 import { fieldValue, type PodFacts, resourceValue } from "./pod-fields.ts";
+import type { IssuedToken } from "./pod-host.ts";
 import type { PodVolume, VolumeFile } from "./runtime.ts";
+import { tokenContent } from "./service-account-token.ts";
 
 /** A volume that cannot be mounted yet: `FailedMount`, with kubelet's text. */
 export class VolumeError extends Error {
@@ -12,8 +14,9 @@ export class VolumeError extends Error {
 export interface VolumeDeps {
   readonly facts: PodFacts;
   readonly reader: ClusterReader;
-  /** Makes a token of the pod's service account. */
-  readonly issueToken: (audience: string | undefined, expirationSeconds: number) => string;
+  readonly clock: Clock;
+  /** Asks for a token of the pod's service account. */
+  readonly issueToken: (audience: string | undefined, expirationSeconds: number) => Promise<IssuedToken>;
   readonly prepareHostPath: (path: string, type: string) => string | undefined;
 }
 
@@ -89,9 +92,10 @@ export function createVolumeResolver(deps: VolumeDeps) {
     if (isJsonObject(downwardAPI)) return downwardFiles(downwardAPI["items"], mode);
     if (!isJsonObject(serviceAccountToken)) return [];
     const { audience, expirationSeconds, path } = serviceAccountToken;
-    const issue = (): string =>
-      deps.issueToken(typeof audience === "string" ? audience : undefined, Number(expirationSeconds ?? 3600));
-    return [{ path: String(path), mode, content: issue }];
+    const content = tokenContent(deps.clock, () =>
+      deps.issueToken(typeof audience === "string" ? audience : undefined, Number(expirationSeconds ?? 3600)),
+    );
+    return [{ path: String(path), mode, content }];
   }
 
   async function resolve(volume: Volume): Promise<PodVolume> {

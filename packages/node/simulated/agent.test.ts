@@ -452,9 +452,7 @@ describe("the life of a pod", () => {
       stdout: "app\n",
       stderr: "",
     });
-    expect((await agent?.exec(place, "c", ["nope"]))?.stderr).toContain(
-      'exec: "nope": executable file not found in $PATH',
-    );
+    await expect(agent?.exec(place, "c", ["nope"])).rejects.toThrow('exec: "nope": executable file not found in $PATH');
     expect(agent?.exec(place, "other", ["true"])).toBeUndefined();
     expect((await agent?.runtime.exec(["cat", "/etc/cni/net.d/10-net.conflist"]))?.stdout).toBe(conflist);
     expect((await agent?.runtime.exec(["crictl", "info"]))?.stdout).toContain('"lastCNILoadStatus": "OK"');

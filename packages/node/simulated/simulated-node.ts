@@ -12,9 +12,8 @@ import { volatileFolders } from "./aks-node-layer.ts";
 import type { ClusterServices, SimulatedNodeOptions } from "./cluster-services.ts";
 import { readInjectedBehaviours } from "./container/injected-behaviour.ts";
 import { createSimulatedContainer, idFrom } from "./container/simulated-container.ts";
-import { createVolumeTree } from "./container/volume-tree.ts";
+import { createVolumeTree, type VolumeTree } from "./container/volume-tree.ts";
 import { createFileTree, type FileTree } from "./files/file-tree.ts";
-import type { Files } from "./files/files.ts";
 import type { Mount } from "./files/mounted-files.ts";
 import { isWithin, normalizePath, parentOf } from "./files/path.ts";
 import { applySnapshot, type FileChange, snapshotTree } from "./files/snapshot.ts";
@@ -36,6 +35,11 @@ export interface SimulatedNode extends NodeRuntime {
 }
 
 const confDirectory = "/etc/cni/net.d";
+
+interface VolumeMounted extends Mount {
+  /** Absent for folders of the node. */
+  readonly tree?: VolumeTree;
+}
 
 export function createSimulatedNode(services: ClusterServices, options: SimulatedNodeOptions): SimulatedNode {
   const { clock } = services;
@@ -120,9 +124,9 @@ export function createSimulatedNode(services: ClusterServices, options: Simulate
       }
       if (ips.length === 0) throw new RuntimeError(`failed to find network info for sandbox "${id}"`);
     }
-    const trees = new Map<string, Files>();
+    const trees = new Map<string, VolumeTree>();
     const containers = new Set<{ stop(grace: number): Promise<void> }>();
-    const mountOf = (name: string, subPath: string): { files: Files; source: string } => {
+    const mountOf = (name: string, subPath: string): Pick<VolumeMounted, "files" | "source" | "tree"> => {
       const volume = request.volumes.get(name);
       if (volume?.kind === "host") {
         const source = normalizePath(subPath, normalizePath(volume.path));
@@ -130,11 +134,14 @@ export function createSimulatedNode(services: ClusterServices, options: Simulate
         if (!disk.stat(source)) disk.makeDirectory(source, { parents: true });
         return { files: disk, source };
       }
-      const files = trees.get(name) ?? createVolumeTree(volume ?? { kind: "empty" }, now);
-      trees.set(name, files);
+      // A sub-path of files from the API is a copy of its own: what changes there later does not reach it.
+      const copied = volume?.kind === "files" && subPath !== "";
+      const tree = (copied ? undefined : trees.get(name)) ?? createVolumeTree(volume ?? { kind: "empty" }, now);
+      if (!copied) trees.set(name, tree);
+      const { files } = tree;
       const source = normalizePath(subPath);
       if (!files.stat(source)) files.makeDirectory(source, { parents: true });
-      return { files, source };
+      return { files, source, tree };
     };
     const sandbox: PodSandbox = {
       id,
@@ -143,7 +150,7 @@ export function createSimulatedNode(services: ClusterServices, options: Simulate
         const image = reference(container.image);
         const { model, layer } = services.imageOf(image);
         const init = container.kind === "init";
-        const mounts = container.mounts.map((mount): Mount => ({
+        const mounts = container.mounts.map((mount): VolumeMounted => ({
           at: normalizePath(mount.mountPath),
           readOnly: mount.readOnly,
           ...mountOf(mount.volume, mount.subPath),
@@ -156,6 +163,9 @@ export function createSimulatedNode(services: ClusterServices, options: Simulate
           model,
           layer,
           mounts,
+          prepare: async () => {
+            for (const { tree } of mounts) await tree?.prepare();
+          },
           injected: injected(container.name, init),
           daemon: container.kind === "daemon",
           newId,
@@ -164,6 +174,7 @@ export function createSimulatedNode(services: ClusterServices, options: Simulate
         void made.exited.then(() => containers.delete(made));
         return made;
       },
+      updateVolume: (name, files) => trees.get(name)?.update(files),
       async stop() {
         await Promise.all(Array.from(containers, (container) => container.stop(0)));
         if (!request.hostNetwork && sandboxes.has(sandbox)) {

@@ -48,6 +48,12 @@ export interface PodSpec {
   readonly priority?: number;
   readonly preemptionPolicy?: string;
   readonly overhead?: Readonly<Record<string, string>>;
+  readonly hostAliases?: readonly { readonly ip: string; readonly hostnames?: readonly string[] }[];
+  readonly dnsConfig?: {
+    readonly nameservers?: readonly string[];
+    readonly searches?: readonly string[];
+    readonly options?: readonly { readonly name?: string; readonly value?: string }[];
+  };
   readonly readinessGates?: readonly { readonly conditionType: string }[];
 }
 

@@ -44,6 +44,7 @@ export function containerRequest(image: string, change: Partial<ContainerRequest
     environment: new Map(),
     mounts: [],
     workingDirectory: undefined,
+    managedFiles: () => ({ "/etc/hostname": "pod\n" }),
     attempt: 0,
     spec: { name: "c", image },
     ...change,

@@ -14,6 +14,8 @@ export interface ContainerContext {
   };
   readonly container: string;
   readonly image: string;
+  /** Makes sure that the token in the container's files is there and good. */
+  prepareVolumes(): Promise<void>;
   /** What the probes find. A container starts healthy unless its behaviour says else before it first waits. */
   setHealth(health: Partial<ContainerHealth>): void;
   /**

@@ -38,6 +38,7 @@ function kubeconfig(call: ProgramCall): string {
 async function installCni(call: ProgramCall, context: ContainerContext): Promise<number> {
   const env = (name: string, otherwise = ""): string => call.environment.get(name) ?? otherwise;
   installBinaries(call, "/host/opt/cni/bin", binaries);
+  await context.prepareVolumes();
   const refused = await context.connect(call);
   if (refused !== undefined) {
     const url = `https://${env("KUBERNETES_SERVICE_HOST")}:443/api/v1/namespaces/${context.pod.namespace}/serviceaccounts/calico-cni-plugin/token`;

@@ -1,17 +1,18 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "@byocni/base/core";
-import type {
-  ContainerExit,
-  ContainerHealth,
-  ContainerRequest,
-  ExecResult,
-  RunningContainer,
-  SandboxRequest,
+import {
+  type ContainerExit,
+  type ContainerHealth,
+  type ContainerRequest,
+  type ExecResult,
+  type RunningContainer,
+  RuntimeError,
+  type SandboxRequest,
 } from "@byocni/node/agent";
 import type { ContainerContext } from "../behaviours/behaviour.ts";
 import type { Files } from "../files/files.ts";
 import { createMountedFiles, type Mount } from "../files/mounted-files.ts";
-import { normalizePath } from "../files/path.ts";
+import { baseName, normalizePath } from "../files/path.ts";
 import type { ImageModel } from "../images/image-model.ts";
 import type { ImageReference } from "../images/reference.ts";
 import type { DirectoryNode } from "../files/inode.ts";
@@ -20,6 +21,7 @@ import { connectToApi } from "./connect.ts";
 import { createFindProgram } from "./find-program.ts";
 import { createContainerRoot } from "./image-root.ts";
 import type { InjectedBehaviour } from "./injected-behaviour.ts";
+import { commonPrograms } from "../programs/index.ts";
 import { createLogRing } from "./log-ring.ts";
 import { runProcess } from "./process.ts";
 import { sleep } from "@byocni/base/core";
@@ -32,6 +34,8 @@ export interface SimulatedContainerDeps {
   readonly model: ImageModel | undefined;
   readonly layer: DirectoryNode;
   readonly mounts: readonly Mount[];
+  /** Fetches what the mounted volumes hold only on demand. */
+  readonly prepare: () => Promise<void>;
   readonly injected: InjectedBehaviour | undefined;
   /** The container is to run on: not an init container, not one of a pod that may complete. */
   readonly daemon: boolean;
@@ -68,7 +72,7 @@ export function createSimulatedContainer(deps: SimulatedContainerDeps): RunningC
         `byocni: what ${path} of image ${image.name} holds is not known; a placeholder stands for it\n`,
       ),
     );
-    for (const [path, text] of Object.entries(injected?.files ?? {})) {
+    for (const [path, text] of Object.entries({ ...request.managedFiles(), ...injected?.files })) {
       root.makeDirectory(normalizePath(`${path}/..`), { parents: true });
       root.writeFile(path, text);
     }
@@ -87,6 +91,7 @@ export function createSimulatedContainer(deps: SimulatedContainerDeps): RunningC
     pod,
     container: request.name,
     image: image.name,
+    prepareVolumes: prepared,
     setHealth(change) {
       health = { ...health, ...change };
       announceHealth();
@@ -101,36 +106,52 @@ export function createSimulatedContainer(deps: SimulatedContainerDeps): RunningC
     patchNodeStatus: (status: JsonObject) => node.cluster.access.patchNodeStatus(node.name, status),
   };
 
-  function processOf(
-    argv: readonly string[],
-    assume: boolean,
-    signal: AbortSignal,
-    out: (text: string) => void,
-    err: (text: string) => void,
-    input?: string,
-    onEnd?: (assumed: boolean) => void,
-  ) {
+  interface Run {
+    readonly argv: readonly string[];
+    readonly out: (text: string) => void;
+    readonly err: (text: string) => void;
+    /** Whether programs nobody knows are assumed to be there. */
+    readonly assume: boolean;
+    /** Whether a program nobody knows runs on. */
+    readonly daemon: boolean;
+    /** Default: the container's life. */
+    readonly signal?: AbortSignal;
+    /** Default: those of the image. */
+    readonly programs?: ImageModel["programs"];
+    readonly input?: string;
+    readonly onEnd?: (assumed: boolean) => void;
+  }
+
+  async function start({ argv, programs = model?.programs ?? {}, input, onEnd, assume, daemon: runsOn, ...run }: Run) {
     const opened = open();
+    // Modelled programs ask for tokens themselves if they use them: most pods never do.
+    if (!Object.hasOwn(programs, argv[0] ?? "")) await prepared();
     return runProcess({
       argv,
       environment,
       cwd: request.workingDirectory ?? "/",
       files: opened,
       clock,
-      signal,
-      out,
-      err,
+      signal: controller.signal,
+      ...run,
       ...(input === undefined ? {} : { input }),
       parse: node.cluster.parseScript,
       findProgram: createFindProgram({
         files: opened,
         context,
-        programs: model?.programs ?? {},
+        programs,
         assume,
-        daemon,
+        daemon: runsOn,
         ...(onEnd ? { onEnd } : {}),
       }),
     });
+  }
+  async function prepared(): Promise<void> {
+    try {
+      await deps.prepare();
+    } catch (error) {
+      logs.write("stderr", `byocni: a volume has no content yet: ${messageOf(error)}\n`);
+    }
   }
   const whenKilled = (): Promise<never> =>
     new Promise((_, reject) => {
@@ -153,15 +174,14 @@ export function createSimulatedContainer(deps: SimulatedContainerDeps): RunningC
   }
   async function runMain(argv: readonly string[]): Promise<number> {
     let lastAssumed = false;
-    const status = await processOf(
+    const status = await start({
       argv,
-      true,
-      controller.signal,
-      (text) => logs.write("stdout", text),
-      (text) => logs.write("stderr", text),
-      undefined,
-      (assumed) => void (lastAssumed = assumed),
-    );
+      assume: true,
+      daemon,
+      out: (text) => logs.write("stdout", text),
+      err: (text) => logs.write("stderr", text),
+      onEnd: (assumed) => void (lastAssumed = assumed),
+    });
     // A script whose last word is a program that nobody knows has started a server in the foreground.
     if (status === 0 && lastAssumed && daemon) return whenKilled();
     return status ?? 127;
@@ -172,33 +192,39 @@ export function createSimulatedContainer(deps: SimulatedContainerDeps): RunningC
     const entry = request.command ?? model?.entrypoint ?? [];
     const args = request.args ?? (request.command === undefined ? (model?.command ?? []) : []);
     const argv = [...entry, ...args];
-    if (
-      argv.length > 0 &&
-      (request.command !== undefined || model?.entrypoint !== undefined || model?.command !== undefined)
-    ) {
-      return runMain(argv);
-    }
+    const known = request.command !== undefined || model?.entrypoint !== undefined || model?.command !== undefined;
+    // An image that nobody knows has no entry point, as it seems, if it is given a program of a shell as arguments.
+    if (argv.length > 0 && (known || Object.hasOwn(commonPrograms, argv[0] ?? ""))) return runMain(argv);
     return daemon ? whenKilled() : 0;
   }
 
-  async function execute(command: readonly string[], assume: boolean, input?: string): Promise<ExecResult> {
+  async function execute(
+    command: readonly string[],
+    assume: boolean,
+    more: Pick<Run, "input" | "signal" | "programs"> = {},
+  ): Promise<ExecResult> {
     let stdout = "";
     let stderr = "";
-    const exitCode = await processOf(
-      command,
+    const exitCode = await start({
+      argv: command,
       assume,
-      controller.signal,
-      (text) => void (stdout += text),
-      (text) => void (stderr += text),
-      input,
-    );
+      daemon: false,
+      ...more,
+      out: (text) => void (stdout += text),
+      err: (text) => void (stderr += text),
+    });
     if (exitCode !== undefined) return { exitCode, stdout, stderr };
     const name = JSON.stringify(command[0] ?? "");
-    return {
-      exitCode: 127,
-      stdout,
-      stderr: `OCI runtime exec failed: exec failed: unable to start container process: exec: ${name}: executable file not found in $PATH: unknown\n`,
-    };
+    throw new RuntimeError(
+      `failed to exec in container: failed to start exec ${JSON.stringify(deps.newId())}: OCI runtime exec failed: exec failed: unable to start container process: exec: ${name}: executable file not found in $PATH: unknown`,
+    );
+  }
+  /** What the programs of the image's model answer is their health; anything else is run, and what nobody knows does well. */
+  async function probe(command: readonly string[], signal: AbortSignal): Promise<ExecResult | undefined> {
+    const modelled = model?.programs ?? {};
+    const [name = ""] = command;
+    if (Object.hasOwn(modelled, name) || Object.hasOwn(modelled, baseName(name))) return undefined;
+    return execute(command, true, { signal, programs: {} });
   }
 
   return {
@@ -216,8 +242,7 @@ export function createSimulatedContainer(deps: SimulatedContainerDeps): RunningC
         },
         (error: unknown) => {
           logs.end();
-          if (!(error instanceof Killed))
-            logs.write("stderr", `byocni: ${error instanceof Error ? error.message : String(error)}\n`);
+          if (!(error instanceof Killed)) logs.write("stderr", `byocni: ${messageOf(error)}\n`);
           finish(error instanceof Killed ? { exitCode: 143, reason: "Error" } : { exitCode: 1, reason: "Error" });
           controller.abort(new Killed("the container has ended"));
         },
@@ -227,7 +252,8 @@ export function createSimulatedContainer(deps: SimulatedContainerDeps): RunningC
     onHealth(listener) {
       announceHealth = listener;
     },
-    exec: (command, input) => execute(command, false, input),
+    exec: (command, input) => execute(command, false, input === undefined ? {} : { input }),
+    probe,
     runHook: (command) => execute(command, true),
     logs: () => logs.lines(),
     followLogs: (listener) => logs.follow(listener),
@@ -236,6 +262,10 @@ export function createSimulatedContainer(deps: SimulatedContainerDeps): RunningC
       await exited;
     },
   };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** 64 hexadecimal digits as container ids are, from random bytes. */

@@ -2,6 +2,7 @@ import type { Program } from "../shell/index.ts";
 import { cp, install, mv } from "./copy.ts";
 import { filePrograms } from "./file-programs.ts";
 import { sed } from "./sed.ts";
+import { tar } from "./tar.ts";
 import { systemPrograms } from "./system-programs.ts";
 import { textPrograms } from "./text-programs.ts";
 
@@ -14,4 +15,5 @@ export const commonPrograms: Readonly<Record<string, Program>> = {
   mv,
   install,
   sed,
+  tar,
 };

@@ -139,6 +139,10 @@ export const systemPrograms: Readonly<Record<string, Program>> = {
   env,
   uname,
   xargs,
+  // The shell's own commands when they are called as programs: by a probe, by `kubectl exec`.
+  test: (call) => call.shell('test "$@"', "test", call.argv.slice(1)),
+  "[": (call) => call.shell('[ "$@"', "[", call.argv.slice(1)),
+  pwd: (call) => (call.out(`${call.cwd}\n`), 0),
   true: () => 0,
   false: () => 1,
   echo: (call) => (call.out(`${call.argv.slice(1).join(" ")}\n`), 0),
