@@ -48,6 +48,7 @@ export async function createNodeFleet(deps: NodeFleetDeps): Promise<NodeFleet> {
     clock,
     random,
     logger: logger.with({ part: "nodes" }),
+    clusterDns: spec.network.dnsServiceIP,
     // AKS points the pods of kube-system at the API server's public name, all others at the service.
     serviceEnvironment: (namespace) =>
       kubernetesServiceEnvironment(namespace === "kube-system" ? spec.fqdn : firstServiceAddress(spec)),

@@ -14,9 +14,7 @@ export interface PodAccessDeps {
 export function createPodAccess({ client, agent }: PodAccessDeps): PodAccess {
   const tunnels = inNamespace(resources.pods, "kube-system");
 
-  async function nodeOf({ node }: Pick<ContainerRef, "node">): Promise<NodeAgent> {
-    const { items } = await client.list<Pod>(tunnels, { labelSelector: "app=konnectivity-agent" });
-    if (!items.some(isReady)) throw new Error("No agent available");
+  function nodeOf({ node }: Pick<ContainerRef, "node">): NodeAgent {
     const found = agent(node);
     if (!found) throw new Error(`the node ${node} does not answer`);
     return found;
@@ -24,10 +22,15 @@ export function createPodAccess({ client, agent }: PodAccessDeps): PodAccess {
 
   return {
     async reach(node) {
+      const { items } = await client.list<Pod>(tunnels, { labelSelector: "app=konnectivity-agent" });
+      if (!items.some(isReady)) throw new Error("No agent available");
+      nodeOf({ node });
+    },
+    async reach(node) {
       await nodeOf({ node });
     },
     async logs(container, { previous, follow, signal }): Promise<ContainerLog> {
-      const node = await nodeOf(container);
+      const node = nodeOf(container);
       const pod = { namespace: container.namespace, name: container.pod };
       const lines = node.logs(pod, container.container, { previous });
       if (!lines)
@@ -38,7 +41,7 @@ export function createPodAccess({ client, agent }: PodAccessDeps): PodAccess {
       return more ? { ...log, more } : log;
     },
     async exec(container, { command }, { stdin, stdout, stderr }) {
-      const node = await nodeOf(container);
+      const node = nodeOf(container);
       const pod = { namespace: container.namespace, name: container.pod };
       const running = node.exec(pod, container.container, command, await inputOf(stdin));
       if (!running) throw new Error(`container ${container.container} of ${container.pod} does not run`);
@@ -46,6 +49,18 @@ export function createPodAccess({ client, agent }: PodAccessDeps): PodAccess {
       if (result.stdout) stdout(Buffer.from(result.stdout));
       if (result.stderr) stderr(Buffer.from(result.stderr));
       return result.exitCode;
+    },
+    async attach(container, _options, { stdout, stderr, signal }) {
+      const node = nodeOf(container);
+      const pod = { namespace: container.namespace, name: container.pod };
+      const ended = node.attach(
+        pod,
+        container.container,
+        ({ stream, text }) => (stream === "stdout" ? stdout : stderr)(Buffer.from(`${text}\n`)),
+        signal,
+      );
+      if (!ended) throw new Error(`container ${container.container} of ${container.pod} does not run`);
+      return ended;
     },
   };
 }
@@ -58,12 +73,16 @@ function lineOf({ at, text }: NodeLogLine): LogLine {
   return { time: new Date(at).toISOString(), text };
 }
 
-/** Simulated programs take their input at once: it is read to its end first. */
+/** Simulated programs take their input at once, as text: it is read to its end first. */
 async function inputOf(stdin: AsyncIterable<Uint8Array> | undefined): Promise<string | undefined> {
   if (!stdin) return undefined;
   const chunks: Uint8Array[] = [];
   for await (const chunk of stdin) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
+  } catch (error) {
+    throw new Error("programs of simulated containers take UTF-8 text only", { cause: error });
+  }
 }
 
 /** Lines as they come, until the reader leaves or the signal is aborted. */

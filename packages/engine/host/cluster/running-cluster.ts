@@ -64,6 +64,8 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
         random,
         logger: logger.with({ part: "api-server" }),
         certificateAuthority: authority.cert,
+        // AKS has it switched on unless it is told else; holders of its kubeconfigs are masters.
+        authorization: "rbac",
         podAccess: createPodAccess({
           // The server is there before anyone asks it for a container.
           client: createKubeClient((call) => caller("system:apiserver")(call)),
