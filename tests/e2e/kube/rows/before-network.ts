@@ -109,8 +109,8 @@ export const beforeNetwork: readonly Row[] = [
   {
     run: "kubectl describe pod -n kube-system -l k8s-app=kube-dns",
     has: [
-      "Priority: 2000001000",
-      "Priority Class Name: system-node-critical",
+      "Priority: 2000000000",
+      "Priority Class Name: system-cluster-critical",
       "Status: Pending",
       "PodScheduled False",
       "QoS Class: Burstable",
@@ -172,6 +172,6 @@ export const beforeNetwork: readonly Row[] = [
   {
     run: "kubectl wait --for=condition=Ready node --all --timeout=1s",
     code: 1,
-    err: ["error: timed out waiting for the condition on nodes/{node}"],
+    err: [0, 1, 2].map(() => "timed out waiting for the condition on nodes/{node}"),
   },
 ];

@@ -11,7 +11,11 @@ export const change: readonly Row[] = [
   },
   { run: "kubectl label deploy web team=b --overwrite", out: ["deployment.apps/web labeled"] },
   { run: "kubectl label deploy web team-", out: ["deployment.apps/web unlabeled"] },
-  { run: "kubectl label deploy web 'bad key=x'", code: 1, err: [`error: invalid label key {*}`] },
+  {
+    run: "kubectl label deploy web 'bad key=x'",
+    code: 1,
+    err: [`The Deployment "web" is invalid: metadata.labels: Invalid value: "bad key": name part must consist of {*}`],
+  },
   { run: "kubectl annotate deploy web note=first", out: ["deployment.apps/web annotated"] },
   { run: "kubectl annotate deploy web note-", out: ["deployment.apps/web annotated"] },
   { run: `kubectl patch deploy web -p '{"spec":{"replicas":2}}'`, out: ["deployment.apps/web patched"] },
@@ -70,6 +74,6 @@ export const change: readonly Row[] = [
   {
     run: `kubectl patch svc web -p '{"spec":{"clusterIP":"10.0.0.77"}}'`,
     code: 1,
-    err: [`The Service "web" is invalid: spec.clusterIPs[0]: Invalid value: ["10.0.0.77"]: may not change once set`],
+    err: [`The Service "web" is invalid: spec.clusterIPs[0]: Invalid value: {*}: may not change once set`],
   },
 ];

@@ -95,7 +95,7 @@ export const create: readonly Row[] = [
   {
     run: "kubectl run Wrong --image=x",
     code: 1,
-    err: [`The Pod "Wrong" is invalid: {*}`],
+    err: [`The Pod "Wrong" is invalid:`, `* metadata.name: Invalid value: "Wrong": a lowercase RFC 1123 subdomain {*}`],
   },
   { run: "kubectl run held -n team --image=nginx", out: ["pod/held created"] },
   { run: "kubectl run second -n team --image=nginx", out: ["pod/second created"] },

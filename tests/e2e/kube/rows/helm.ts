@@ -11,7 +11,7 @@ export const helm: readonly Row[] = [
   {
     run: "helm install shop chart",
     code: 1,
-    err: ["Error: INSTALLATION FAILED: {*}cannot re-use a name that is still in use"],
+    err: ["Error: INSTALLATION FAILED: {*}cannot reuse a name that is still in use"],
   },
   {
     run: "helm list",

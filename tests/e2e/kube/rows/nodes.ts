@@ -29,7 +29,7 @@ export const nodes: readonly Row[] = [
   {
     run: `kubectl taint node ${first} dedicated=me:NoSchedule`,
     code: 1,
-    err: ["error: node {node} already has a taint(s) with same effect(s) and --overwrite is false"],
+    err: ["error: node {node} already has dedicated taint(s) with same effect(s) and --overwrite is false"],
   },
   { run: `kubectl taint node ${first} dedicated-`, out: ["node/{node} untainted"] },
   { run: `kubectl taint node ${first} absent-`, code: 1, err: [`error: taint "absent" not found`] },

@@ -114,8 +114,8 @@ export const read: readonly Row[] = [
       "Replicas: 2 desired | 2 updated | 2 total | 2 available | 0 unavailable",
       "StrategyType: RollingUpdate",
       "RollingUpdateStrategy: 25% max unavailable, 25% max surge",
-      "Progressing True NewReplicaSetAvailable",
       "Available True MinimumReplicasAvailable",
+      "Progressing True NewReplicaSetAvailable",
       "NewReplicaSet: plain-{id} (2/2 replicas created)",
       "Normal ScalingReplicaSet {age} deployment-controller Scaled up replica set plain-{id} from 0 to 2",
     ],
@@ -136,12 +136,16 @@ export const read: readonly Row[] = [
       "Ready True",
       "ContainersReady True",
       "PodScheduled True",
-      "Normal Scheduled {age} default-scheduler Successfully assigned default/single to {node}",
       `Normal Pulling {age} kubelet Pulling image "busybox:1.36"`,
       `Normal Pulled {age} kubelet Successfully pulled image "busybox:1.36" in {*}`,
       "Normal Created {age} kubelet Created container: main",
       "Normal Started {age} kubelet Started container main",
     ],
+  },
+  {
+    // In whatever order: all of it happens within a second.
+    run: "kubectl events --for pod/single | grep Scheduled",
+    out: ["{age} Normal Scheduled Pod/single Successfully assigned default/single to {node}"],
   },
   {
     run: "kubectl describe quota limits -n team",
