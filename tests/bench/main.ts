@@ -1,12 +1,15 @@
 /**
  * `npm run bench`: one table. Every row stands beside a floor or a yardstick that was measured in the same run, so that
- * figures of different machines can be compared as ratios.
+ * figures of different machines can be compared as ratios. Clusters are made and watched over HTTPS from this process;
+ * processor time and memory are those of the engine's own process.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { median, outputOf, startUntil, timeOf } from "./measure.ts";
+import { createCluster } from "./cluster.ts";
+import { physicalLimits } from "./limits.ts";
+import { median, processorTime, residentMiB, startUntil, timeOf } from "./measure.ts";
 
 const launcher = fileURLToPath(new URL("../../packages/cli/bin/byocni.mjs", import.meta.url));
 const repeats = 10;
@@ -19,74 +22,117 @@ interface Row {
 
 const rows: Row[] = [];
 const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
-
-function residentMiB(pid: number): number | undefined {
-  try {
-    const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
-    return line ? Number(line[1]) / 1024 : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const times = (value: number, yardstick: number): string => (value / yardstick).toFixed(1);
+const add = (what: string, value: string, beside: string): void => void rows.push({ what, value, beside });
 
 async function repeat(work: () => Promise<number>): Promise<number> {
   const values: number[] = [];
   for (let index = 0; index < repeats; index++) values.push(await work());
   return median(values);
 }
+async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "byocni-bench-"));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+const start = (folder: string): ReturnType<typeof startUntil> =>
+  startUntil([launcher, "up", "--json", "--port", "0", "--data-dir", folder], "readyMs");
+const rest = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 const bare = await repeat(() => timeOf(["-e", "0"]));
-rows.push({ what: "node -e 0, spawn to end", value: ms(bare), beside: "the floor" });
+add("node -e 0, spawn to end", ms(bare), "the floor");
 
-for (const args of [["--version"], ["status"]]) {
-  const env = { ...process.env, BYOCNI_DATA_DIR: join(tmpdir(), "byocni-bench-absent") };
-  const value = await repeat(() => timeOf([launcher, ...args], env).catch(() => Number.NaN));
-  if (!Number.isNaN(value))
-    rows.push({
-      what: `byocni ${args.join(" ")}`,
-      value: ms(value),
-      beside: `${(value / bare).toFixed(1)} × node -e 0`,
-    });
-}
+const version = await repeat(() => timeOf([launcher, "--version"]));
+add("byocni --version", ms(version), `${times(version, bare)} × node -e 0`);
 
-const folder = mkdtempSync(join(tmpdir(), "byocni-bench-"));
-try {
+await withFolder(async (folder) => {
   let resident: number | undefined;
   const ready = await repeat(async () => {
-    const engine = await startUntil([launcher, "up", "--json", "--port", "0", "--data-dir", folder], "readyMs");
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const engine = await start(folder);
+    await rest(300);
     resident = residentMiB(engine.pid);
     await engine.stop();
     return engine.ms;
   });
-  rows.push({
-    what: "byocni up, spawn to ready",
-    value: ms(ready),
-    beside: `${(ready / bare).toFixed(1)} × node -e 0`,
-  });
-  if (resident !== undefined)
-    rows.push({ what: "idle engine, resident memory", value: `${resident.toFixed(0)} MiB`, beside: "no cluster" });
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+  add("byocni up, spawn to ready", ms(ready), `${times(ready, bare)} × node -e 0`);
+  if (resident !== undefined) add("idle engine, resident memory", `${resident.toFixed(0)} MiB`, "no cluster");
+});
+
+interface Figures {
+  readonly registered: number;
+  /** The same for a second cluster of the same engine. */
+  readonly again: number | undefined;
+  readonly ready: number;
+  /** Of the engine, from before the PUT until every pod runs. */
+  readonly processor: number | undefined;
+  readonly resident: number | undefined;
+  readonly objects: number;
+  readonly serialise: number;
+  readonly store: number;
 }
 
-interface Demo {
-  readonly steps: readonly { readonly step: string; readonly ms: number }[];
+function measureCluster(nodes: number): Promise<Figures> {
+  return withFolder(async (folder) => {
+    const engine = await start(folder);
+    try {
+      const before = processorTime(engine.pid);
+      const cluster = await createCluster(folder, "first", nodes);
+      const applying = performance.now();
+      await cluster.applyCni();
+      await cluster.allReady();
+      const ready = performance.now() - applying;
+      await cluster.allRunning();
+      const after = processorTime(engine.pid);
+      await rest(2000);
+      const resident = residentMiB(engine.pid);
+      const objects = await cluster.objects();
+      const again = nodes < 10 ? (await createCluster(folder, "second", nodes)).registeredMs : undefined;
+      return {
+        registered: cluster.registeredMs,
+        again,
+        ready,
+        processor: before === undefined || after === undefined ? undefined : after - before,
+        resident,
+        objects: objects.length,
+        ...physicalLimits(objects, folder),
+      };
+    } finally {
+      await engine.stop();
+    }
+  });
 }
-const perNode = new Map<string, number>();
-for (const count of [3, 100, 1000]) {
-  const runs: Demo[] = [];
-  for (let index = 0; index < (count >= 1000 ? 1 : 3); index++)
-    runs.push(JSON.parse(await outputOf([launcher, "demo", "--json", "--node-count", String(count)])) as Demo);
-  for (const step of ["create the cluster", "until every node is Ready"]) {
-    const value = median(runs.map(({ steps }) => steps.find((item) => item.step === step)?.ms ?? Number.NaN));
-    const first = perNode.get(step);
-    perNode.set(step, first ?? value);
-    const beside = first === undefined ? "the yardstick" : `${(value / first).toFixed(1)} × that of 3 nodes`;
-    const name =
-      step === "create the cluster" ? "PUT cluster to all nodes registered" : "CNI applied to all nodes Ready";
-    rows.push({ what: `${name}, ${count} nodes`, value: ms(value), beside });
-  }
+
+for (const nodes of [3, 100, 1000]) {
+  const runs: Figures[] = [];
+  for (let index = 0; index < (nodes >= 1000 ? 1 : 3); index++) runs.push(await measureCluster(nodes));
+  const of = (key: keyof Figures): number => median(runs.map((run) => run[key] ?? Number.NaN));
+  const name = (what: string): string => `${what}, ${nodes} nodes`;
+  const limit = of("serialise") + of("store");
+  const perNode = (value: number): string => `${ms(value / nodes)} a node`;
+  add(name("first PUT of a cluster to all nodes registered"), ms(of("registered")), perNode(of("registered")));
+  if (!Number.isNaN(of("again")))
+    add(name("second PUT in the same engine"), ms(of("again")), `${times(of("again"), of("registered"))} × the first`);
+  add(name("CNI manifest sent to all nodes Ready"), ms(of("ready")), perNode(of("ready")));
+  add(
+    name(`  ${of("objects")} nodes and pods to JSON and into SQLite, once, processor time`),
+    ms(limit),
+    "the physical limit",
+  );
+  if (!Number.isNaN(of("processor")))
+    add(
+      name("  engine's processor time for both, until every pod runs"),
+      ms(of("processor")),
+      `${times(of("processor"), limit)} × the physical limit`,
+    );
+  if (!Number.isNaN(of("resident")))
+    add(
+      name("  resident memory afterwards"),
+      `${of("resident").toFixed(0)} MiB`,
+      `${((of("resident") * 1024) / of("objects")).toFixed(0)} KiB a node or pod`,
+    );
 }
 
 const width = (key: keyof Row): number => Math.max(...rows.map((row) => row[key].length));

@@ -1,4 +1,5 @@
 import { execFile, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import process from "node:process";
 
 /** Milliseconds that a program takes from spawn to its end. @throws when it fails */
@@ -12,14 +13,27 @@ export function timeOf(args: readonly string[], env: NodeJS.ProcessEnv = process
   });
 }
 
-/** Runs a program and gives what it printed. @throws when it fails */
-export function outputOf(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<string> {
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, [...args], { env, maxBuffer: 16 << 20 }, (error, out, err) => {
-      if (error) reject(new Error(`${args.join(" ")}: ${err}`));
-      else resolve(out);
-    });
-  });
+/** Resident memory of a process; undefined where the system does not tell. */
+export function residentMiB(pid: number): number | undefined {
+  const line = /VmRSS:\s+(\d+) kB/.exec(procFile(pid, "status") ?? "");
+  return line ? Number(line[1]) / 1024 : undefined;
+}
+
+/** Milliseconds of processor time that a process has used; undefined where the system does not tell. */
+export function processorTime(pid: number): number | undefined {
+  const text = procFile(pid, "stat");
+  if (text === undefined) return undefined;
+  // The name in parentheses may hold anything; user and system time are the 14th and 15th fields, in hundredths.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+function procFile(pid: number, name: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, "utf8");
+  } catch {
+    return undefined;
+  }
 }
 
 /** A long-running program and how long it took from spawn to its first line on stdout that holds `mark`. */

@@ -13,6 +13,8 @@ export type { FieldError, FieldErrorType } from "./errors/field-error.ts";
 export { failure, isStatusError, statusCodes, StatusError } from "./errors/status.ts";
 export type { Status, StatusCause, StatusDetails, StatusReason } from "./errors/status.ts";
 export { qualifiedResource, statusErrors } from "./errors/status-errors.ts";
+export { createFieldSetPool } from "./apply/field-set-pool.ts";
+export type { FieldSetPool } from "./apply/field-set-pool.ts";
 export type { Shape } from "./apply/shape.ts";
 export type {
   DecodedObject,

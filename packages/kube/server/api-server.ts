@@ -1,7 +1,7 @@
 import { type Cidr, type Clock, type Closeable, createCloser, type Logger, type Random } from "@byocni/base/core";
 import { composeFilters, type Handler } from "@byocni/base/http";
 import type { Store } from "@byocni/base/store";
-import { createKubeSchema } from "@byocni/kube/schema";
+import { createFieldSetPool, createKubeSchema } from "@byocni/kube/schema";
 import { allowAuthenticated, type Authorizer } from "./access/authorizer.ts";
 import { createRbacAuthorizer } from "./access/rbac.ts";
 import { startRoleAggregation } from "./access/role-aggregation.ts";
@@ -112,6 +112,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<ApiServer> {
     serviceNetwork,
     accountTokens,
     certificateAuthority: deps.certificateAuthority,
+    fieldSets: createFieldSetPool(),
     clock,
     random,
     logger,

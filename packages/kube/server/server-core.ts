@@ -1,5 +1,5 @@
 import type { Clock, Logger, Random } from "@byocni/base/core";
-import type { KubeObject, KubeSchema } from "@byocni/kube/schema";
+import type { FieldSetPool, KubeObject, KubeSchema } from "@byocni/kube/schema";
 import type { ServedResource } from "./registry/served-resource.ts";
 import type { UserInfo } from "./request/user-info.ts";
 import type { ServiceNetwork } from "./registry/core/service-network.ts";
@@ -17,6 +17,8 @@ export interface ServerCore {
   readonly accountTokens: ServiceAccountTokens;
   /** PEM of the authority that signed the server's certificate, if it is known. */
   readonly certificateAuthority: string | undefined;
+  /** Equal sets of owned fields of all objects. */
+  readonly fieldSets: FieldSetPool;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;

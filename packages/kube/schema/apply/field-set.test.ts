@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createFieldSetPool } from "./field-set-pool.ts";
 import {
   type FieldSet,
   FieldSetBuilder,
@@ -53,6 +54,13 @@ describe("field sets", () => {
         expect(namesOf(readWrittenFieldSet(json))).toEqual(namesOf(readFieldSet(json)));
       }),
     );
+  });
+
+  it("become one object where they are equal", () => {
+    const pool = createFieldSetPool();
+    const first = pool.shared(writeFieldSet(setOf([["f:a", "f:b"]])));
+    expect(pool.shared(writeFieldSet(setOf([["f:a", "f:b"]])))).toBe(first);
+    expect(pool.shared(writeFieldSet(setOf([["f:a"]])))).not.toBe(first);
   });
 
   it("stay the very same objects where nothing changes", () => {

@@ -1,6 +1,7 @@
 import type { ManagedFieldsEntry } from "../object.ts";
 import { isEmptySet, readFieldSet, readWrittenFieldSet, setOfFields, unionSets, writeFieldSet } from "./field-set.ts";
 import type { FieldSet } from "./field-set.ts";
+import type { FieldSetPool } from "./field-set-pool.ts";
 
 /** One manager and what it owns. */
 export interface Manager {
@@ -57,7 +58,7 @@ function withoutOrigin({ written: _written, ...manager }: Manager): Manager {
 }
 
 /** Appliers first, then by time and name, as the API server lists them. */
-export function writeManagers(managers: Managers): ManagedFieldsEntry[] {
+export function writeManagers(managers: Managers, pool?: FieldSetPool): ManagedFieldsEntry[] {
   const sorted = [...managers.values()].filter((manager) => !isEmptySet(manager.fields));
   sorted.sort(
     (a, b) =>
@@ -67,7 +68,7 @@ export function writeManagers(managers: Managers): ManagedFieldsEntry[] {
       compare(a.apiVersion, b.apiVersion) ||
       compare(a.subresource, b.subresource),
   );
-  return sorted.map((manager) => (isAsWritten(manager) ? manager.written.entry : entryOf(manager)));
+  return sorted.map((manager) => (isAsWritten(manager) ? manager.written.entry : entryOf(manager, pool)));
 }
 
 type Written = Manager & Required<Pick<Manager, "written">>;
@@ -84,14 +85,15 @@ function isAsWritten(manager: Manager): manager is Written {
   );
 }
 
-function entryOf(manager: Manager): ManagedFieldsEntry {
+function entryOf(manager: Manager, pool: FieldSetPool | undefined): ManagedFieldsEntry {
+  const fields = writeFieldSet(manager.fields);
   return {
     manager: manager.name,
     operation: manager.operation,
     apiVersion: manager.apiVersion,
     ...(manager.time === undefined ? {} : { time: manager.time }),
     fieldsType: "FieldsV1",
-    fieldsV1: writeFieldSet(manager.fields),
+    fieldsV1: pool?.shared(fields) ?? fields,
     ...(manager.subresource === "" ? {} : { subresource: manager.subresource }),
   };
 }

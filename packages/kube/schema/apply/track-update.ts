@@ -2,6 +2,7 @@ import type { JsonObject } from "@byocni/base/core";
 import type { ManagedFieldsEntry } from "../object.ts";
 import { giveWay, withoutManagedFields } from "./apply.ts";
 import type { Managed } from "./apply.ts";
+import type { FieldSetPool } from "./field-set-pool.ts";
 import { isEmptySet, setOfFields, subtractSets, subtractTrees, unionSets } from "./field-set.ts";
 import { capUpdaters, identityOf, readManagers, serverFields, writeManagers } from "./managed-fields.ts";
 import type { Manager } from "./managed-fields.ts";
@@ -23,6 +24,8 @@ export interface UpdateRequest {
   readonly time: string;
   /** Dotted paths that this (sub)resource does not write. */
   readonly resetFields?: readonly string[];
+  /** Where equal sets of fields become one object. */
+  readonly pool?: FieldSetPool;
 }
 
 /**
@@ -60,7 +63,7 @@ export function trackUpdate(request: UpdateRequest): readonly ManagedFieldsEntry
     managers.set(identity, known ? { ...self, fields: unionSets(known.fields, taken) } : self);
     capUpdaters(managers);
   }
-  return writeManagers(managers);
+  return writeManagers(managers, request.pool);
 }
 
 /** One entry without any content: the client asks for no more tracking. */

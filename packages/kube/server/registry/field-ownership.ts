@@ -2,6 +2,7 @@ import { type JsonObject, jsonEqual } from "@byocni/base/core";
 import {
   apiVersionOf,
   applyServerSide,
+  type FieldSetPool,
   type KubeObject,
   type ManagedFieldsEntry,
   type Shape,
@@ -20,6 +21,7 @@ function writerOf({ core, resource, subresource, fieldManager }: WriteOperationC
   readonly subresource: string;
   readonly time: string;
   readonly resetFields: readonly string[];
+  readonly pool: FieldSetPool;
 } {
   const { strategy, definition, schema } = resource;
   const isolates = strategy.isolatesStatus ?? hasStatus(definition);
@@ -30,6 +32,7 @@ function writerOf({ core, resource, subresource, fieldManager }: WriteOperationC
     apiVersion: apiVersionOf(definition),
     subresource,
     time: timestamp(core.clock.now()),
+    pool: core.fieldSets,
     // Nobody comes to own what a write to this place does not change.
     resetFields: subresource === "" ? main : subresource === "status" ? ["spec"] : [],
   };
