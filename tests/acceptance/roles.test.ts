@@ -3,7 +3,8 @@ import type { JsonObject } from "@byocni/base/core";
 import { stableId } from "@byocni/azure/entra";
 import { testSubscription, testTenant } from "@byocni/azure/arm/testing";
 import { createAksCloud, type AksCloud } from "@byocni/azure/providers/testing";
-import { customRoles, principals, scopes, targets, type TargetName } from "./roles-table.ts";
+import { scopes, targets, type TargetName } from "./role-targets.ts";
+import { customRoles, principals } from "./roles-table.ts";
 
 const group = scopes.group;
 const sub = `/subscriptions/${testSubscription}`;
