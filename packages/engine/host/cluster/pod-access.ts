@@ -26,9 +26,6 @@ export function createPodAccess({ client, agent }: PodAccessDeps): PodAccess {
       if (!items.some(isReady)) throw new Error("No agent available");
       nodeOf({ node });
     },
-    async reach(node) {
-      await nodeOf({ node });
-    },
     async logs(container, { previous, follow, signal }): Promise<ContainerLog> {
       const node = nodeOf(container);
       const pod = { namespace: container.namespace, name: container.pod };

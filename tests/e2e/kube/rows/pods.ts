@@ -92,7 +92,7 @@ export const pods: readonly Row[] = [
   { run: "kubectl exec probed -- touch /tmp/ready", out: [] },
   { run: "kubectl wait --for=condition=Ready pod/probed --timeout=10s", out: ["pod/probed condition met"] },
   { run: "kubectl apply -f deadline.yaml", out: ["pod/late created"] },
-  { run: "kubectl get pod late", soon: true, has: ["late 0/1 DeadlineExceeded 0 {age}"] },
+  { run: "kubectl get pod late", soon: true, has: ["late 0/1 Error 0 {age}"] },
   {
     run: "kubectl describe pod late",
     has: [
