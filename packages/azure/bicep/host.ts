@@ -46,9 +46,9 @@ export function resolvePath(from: string, relative: string): string {
 
 /** How `to` is named from the directory of `from`: `../types/main.bicep`. */
 export function relativePath(from: string, to: string): string {
-  const base = directoryOf(normalizePath(from)).split("/");
+  const directory = directoryOf(normalizePath(from));
   const target = normalizePath(to).split("/");
-  const baseParts = base.length === 1 && base[0] === "." ? [] : base;
+  const baseParts = directory === "." ? [] : directory === "/" ? [""] : directory.split("/");
   let common = 0;
   while (common < baseParts.length && common < target.length - 1 && baseParts[common] === target[common]) {
     common++;
@@ -69,7 +69,7 @@ export function createMemoryHost(files: Readonly<Record<string, string | Uint8Ar
     return [...names];
   };
   return {
-    readFile: (path) => byPath.get(path),
+    readFile: (path) => byPath.get(normalizePath(path)),
     isDirectory: (path) => entries(path).length > 0,
     listDirectory: (path) => entries(path),
   };
