@@ -180,8 +180,21 @@ describe("checkFile", () => {
   });
 
   it("takes the parameter's own name for the name of a resource that is not known", () => {
-    const { report } = check({ parameters: { who: { type: "string" } }, name: "[parameters('who')]" });
-    expect(report).toMatchObject({ clusters: 1, missing: ["who"] });
+    const { report } = check({
+      parameters: { who: { type: "string" }, cidr: { type: "string" } },
+      name: "[parameters('who')]",
+      network: { podCidr: "[parameters('cidr')]" },
+    });
+    expect(report).toMatchObject({ clusters: 1, missing: ["who", "cidr"], findings: [] });
+  });
+
+  it("says so when nothing can be said without values", () => {
+    const { report } = check({
+      parameters: { id: { type: "string", defaultValue: null } },
+      name: "[split(parameters('id'), '/')[8]]",
+    });
+    expect(report).toMatchObject({ isComplete: false, missing: ["id"], findings: [] });
+    expect(textReport([report], plainStyles)[0]).toBe("t.json: not checked: it needs values for its parameters (id)");
   });
 
   it("evaluates with the parameters given", () => {

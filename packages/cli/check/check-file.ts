@@ -22,7 +22,7 @@ export interface CheckSettings extends EvaluateOptions {
 export function checkFile(file: TemplateFile, settings: CheckSettings): Report {
   const compiler = file.diagnostics.map(fromCompiler);
   try {
-    const { resources, missing } = evaluateTemplate(file, settings);
+    const { resources, missing, isComplete } = evaluateTemplate(file, settings);
     const subjects = templateSubjects(resources);
     const places = placesOf(file, resources);
     const findings = subjects.flatMap(({ found, about, facts }) =>
@@ -30,10 +30,22 @@ export function checkFile(file: TemplateFile, settings: CheckSettings): Report {
         .filter(({ path }) => !isUnknown(found, path))
         .map((finding) => reported(finding, found, places(found, finding.path), settings.strictness)),
     );
-    return { path: file.path, clusters: clusterCount(subjects), missing, findings: [...compiler, ...findings] };
+    return {
+      path: file.path,
+      clusters: clusterCount(subjects),
+      missing,
+      isComplete,
+      findings: [...compiler, ...findings],
+    };
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
-    return { path: file.path, clusters: 0, missing: [], findings: [...compiler, refusedTemplate(error, file)] };
+    return {
+      path: file.path,
+      clusters: 0,
+      missing: [],
+      isComplete: true,
+      findings: [...compiler, refusedTemplate(error, file)],
+    };
   }
 }
 
@@ -44,7 +56,7 @@ export function unreadableReport(path: string, error: CommandError, diagnostics:
     diagnostics.length > 0
       ? diagnostics.map(fromCompiler)
       : [plainFinding("unreadable", error.message, { source, span: { start: 0, end: 0 } })];
-  return { path, clusters: 0, missing: [], findings };
+  return { path, clusters: 0, missing: [], isComplete: true, findings };
 }
 
 function clusterCount(subjects: readonly Subject[]): number {

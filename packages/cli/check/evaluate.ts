@@ -6,6 +6,7 @@ import {
   type PrepareOptions,
   type TemplatePlan,
   RuntimeNeeded,
+  TemplateError,
   prepareNested,
   prepareTemplate,
 } from "@byocni/azure/template";
@@ -24,6 +25,8 @@ export interface Evaluated {
   readonly resources: readonly FoundResource[];
   /** Parameters without a value: what depends on them is not known. */
   readonly missing: readonly string[];
+  /** False: without values for those nothing can be said. */
+  readonly isComplete: boolean;
 }
 
 export interface EvaluateOptions extends OfflineSettings {
@@ -48,21 +51,52 @@ export function evaluateTemplate(file: TemplateFile, options: EvaluateOptions): 
     now: options.now,
     newGuid: () => systemRandom.uuid(),
     positions: file.positions,
-    unknownParameters: new Set(missing.map((name) => name.toLowerCase())),
   };
   const plan = planned(file.value, prepare, missing);
-  return { resources: withNested(plan, []), missing };
+  return { resources: plan ? withNested(plan, []) : [], missing, isComplete: plan !== undefined };
 }
 
-/** Names of resources must be known: where they hang on a parameter without a value, its name stands for the value. */
-function planned(template: Json, options: PrepareOptions, missing: readonly string[]): TemplatePlan {
+/**
+ * Names of resources must be known: where they hang on a parameter without a value, its name stands for the value. As few
+ * as possible get such a value, so that nothing is said about values that are not there.
+ * @returns undefined when the template does not take such values
+ */
+function planned(template: Json, options: PrepareOptions, missing: readonly string[]): TemplatePlan | undefined {
+  const attempt = (made: readonly string[]): TemplatePlan | "unknown" => {
+    const standIns = Object.fromEntries(made.map((name) => [name, { value: standIn(template, name) }]));
+    const unknown = missing.filter((name) => !made.includes(name));
+    try {
+      return prepareTemplate(template, {
+        ...options,
+        parameters: { ...options.parameters, ...standIns },
+        unknownParameters: new Set(unknown.map((name) => name.toLowerCase())),
+      });
+    } catch (error) {
+      if (error instanceof RuntimeNeeded && missing.length > 0) return "unknown";
+      throw error;
+    }
+  };
+  const plan = attempt([]);
+  if (plan !== "unknown") return plan;
+  let made = missing;
+  let best = withoutRefusal(() => attempt(made));
+  for (const name of missing) {
+    const fewer = made.filter((one) => one !== name);
+    const next = withoutRefusal(() => attempt(fewer));
+    if (next === undefined || next === "unknown") continue;
+    made = fewer;
+    best = next;
+  }
+  return best === "unknown" ? undefined : best;
+}
+
+/** What is wrong with a value that we made up is nobody's fault. */
+function withoutRefusal<T>(work: () => T): T | undefined {
   try {
-    return prepareTemplate(template, options);
+    return work();
   } catch (error) {
-    if (!(error instanceof RuntimeNeeded) || missing.length === 0) throw error;
-    const { unknownParameters: _unknown, ...known } = options;
-    const standIns = Object.fromEntries(missing.map((name) => [name, { value: standIn(template, name) }]));
-    return prepareTemplate(template, { ...known, parameters: { ...options.parameters, ...standIns } });
+    if (error instanceof TemplateError) return undefined;
+    throw error;
   }
 }
 
@@ -110,7 +144,9 @@ function missingParameters(template: Json, given: JsonObject): readonly string[]
   const names = new Set(Object.keys(given).map((name) => name.toLowerCase()));
   return Object.entries(declarationsIn(template)).flatMap(([name, declaration]) => {
     if (names.has(name.toLowerCase()) || !isJsonObject(declaration)) return [];
-    return "defaultValue" in declaration || declaration["nullable"] === true ? [] : [name];
+    if (declaration["nullable"] === true) return [];
+    // A default of null is none.
+    return (declaration["defaultValue"] ?? null) === null ? [name] : [];
   });
 }
 

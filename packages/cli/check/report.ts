@@ -23,6 +23,8 @@ export interface Report {
   readonly clusters: number;
   /** Parameters without a value. */
   readonly missing: readonly string[];
+  /** False: without values for those nothing can be said. */
+  readonly isComplete: boolean;
   readonly findings: readonly ReportedFinding[];
 }
 
@@ -40,14 +42,20 @@ export function totalsOf(reports: readonly Report[]): Totals {
 
 /** For people: each finding with its line, and why, what to do, and where it is written. */
 export function textReport(reports: readonly Report[], styles: Styles): readonly string[] {
-  const lines = reports.flatMap(({ path, clusters, missing, findings }) => [
-    ...findings.flatMap((finding) => [...findingLines(finding, styles), ""]),
-    ...(missing.length === 0
-      ? []
-      : [`${path}: what depends on parameters without a value was not checked: ${missing.join(", ")}`]),
-    ...(findings.length === 0 ? [`${path}: ${clusterText(clusters)}, nothing found`] : []),
+  const lines = reports.flatMap((report) => [
+    ...report.findings.flatMap((finding) => [...findingLines(finding, styles), ""]),
+    ...closingLines(report),
   ]);
   return [...lines, sumLine(reports)];
+}
+
+function closingLines({ path, clusters, missing, isComplete, findings }: Report): readonly string[] {
+  const names = missing.join(", ");
+  if (!isComplete) return [`${path}: not checked: it needs values for its parameters (${names})`];
+  return [
+    ...(missing.length === 0 ? [] : [`${path}: what depends on parameters without a value was not checked: ${names}`]),
+    ...(findings.length === 0 ? [`${path}: ${clusterText(clusters)}, nothing found`] : []),
+  ];
 }
 
 function clusterText(clusters: number): string {

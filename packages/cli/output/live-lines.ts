@@ -23,10 +23,10 @@ export function createLiveLines(terminal: Terminal): LiveLines {
   return {
     show(lines) {
       // More lines than the screen has could not be written over.
-      const room = Math.max(1, (terminal.rows ?? 24) - 1);
+      const room = Math.max(1, (terminal.rows || 24) - 1);
       const hidden = lines.length - room;
       const visible = hidden > 0 ? [`… ${hidden + 1} lines more`, ...lines.slice(hidden + 1)] : lines;
-      terminal.write(`${clear()}${visible.map((line) => `${cut(line, terminal.columns ?? 80)}\n`).join("")}`);
+      terminal.write(`${clear()}${visible.map((line) => `${cut(line, terminal.columns || 80)}\n`).join("")}`);
       shown = visible.length;
     },
     finish(lines) {
