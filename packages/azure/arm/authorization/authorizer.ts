@@ -52,8 +52,22 @@ interface Tables {
   readonly roles: Map<string, Role>;
   /** By principal, then by store key of the assignment. */
   readonly byPrincipal: Map<string, Map<string, Assignment>>;
-  /** Principal of an assignment by its store key. */
-  readonly principals: Map<string, string>;
+  /** By principal and scope (see {@link placeOf}), then by store key: a check looks at the scopes above alone. */
+  readonly byPlace: Map<string, Map<string, Assignment>>;
+  /** An assignment by its store key. */
+  readonly byKey: Map<string, Assignment>;
+}
+
+/** Key of a principal at a scope. */
+function placeOf(principalId: string, scopeKey: string): string {
+  return `${principalId} ${scopeKey}`;
+}
+
+/** The scopes that hold an id: the tenant, what ends at each of its slashes, and itself. */
+function* scopesAbove(key: string): Generator<string> {
+  yield "/";
+  for (let at = key.indexOf("/", 1); at > 0; at = key.indexOf("/", at + 1)) yield key.slice(0, at);
+  if (key !== "/") yield key;
 }
 
 export function createAuthorizer(deps: AuthorizerDeps): Authorizer {
@@ -72,7 +86,12 @@ export function createAuthorizer(deps: AuthorizerDeps): Authorizer {
       repository.list({ type: definitionType }),
       repository.list({ type: assignmentType }),
     ]);
-    const fresh: Tables = { roles: new Map(builtInRoles), byPrincipal: new Map(), principals: new Map() };
+    const fresh: Tables = {
+      roles: new Map(builtInRoles),
+      byPrincipal: new Map(),
+      byPlace: new Map(),
+      byKey: new Map(),
+    };
     for (const resource of [...definitions, ...assignments]) apply(fresh, resourceKey(resource.id.key), resource);
     return fresh;
   }
@@ -112,11 +131,12 @@ export function createAuthorizer(deps: AuthorizerDeps): Authorizer {
       const id = objectId.toLowerCase();
       const key = normalizeIdKey(scope);
       if ((await deps.owners()).includes(id)) return true;
-      const { roles, byPrincipal } = await current();
-      for (const assignment of byPrincipal.get(id)?.values() ?? []) {
-        if (!isWithin(key, assignment.scopeKey)) continue;
-        const role = roles.get(assignment.roleId);
-        if (role && roleAllows(role, action)) return true;
+      const { roles, byPlace } = await current();
+      for (const above of scopesAbove(key)) {
+        for (const { roleId } of byPlace.get(placeOf(id, above))?.values() ?? []) {
+          const role = roles.get(roleId);
+          if (role && roleAllows(role, action)) return true;
+        }
       }
       return false;
     },
@@ -148,25 +168,39 @@ export function createAuthorizer(deps: AuthorizerDeps): Authorizer {
 
 /** Takes one write into the tables. */
 function apply(tables: Tables, key: string, resource: Resource | undefined): void {
-  const { roles, byPrincipal, principals } = tables;
-  const before = principals.get(key);
-  if (before !== undefined) {
-    byPrincipal.get(before)?.delete(key);
-    principals.delete(key);
+  const { roles, byPrincipal, byPlace, byKey } = tables;
+  const before = byKey.get(key);
+  if (before) {
+    takeOut(byPrincipal, before.principalId, key);
+    takeOut(byPlace, placeOf(before.principalId, before.scopeKey), key);
+    byKey.delete(key);
   }
   const type = resource?.type.toLowerCase();
   if (resource && type === assignmentType.toLowerCase()) {
     const assignment = assignmentOf(resource);
-    const list = byPrincipal.get(assignment.principalId);
-    if (list) list.set(key, assignment);
-    else byPrincipal.set(assignment.principalId, new Map([[key, assignment]]));
-    principals.set(key, assignment.principalId);
+    putIn(byPrincipal, assignment.principalId, key, assignment);
+    putIn(byPlace, placeOf(assignment.principalId, assignment.scopeKey), key, assignment);
+    byKey.set(key, assignment);
     return;
   }
   if (!key.includes("/providers/microsoft.authorization/roledefinitions/")) return;
   const id = key.slice(key.lastIndexOf("/") + 1);
   if (resource) roles.set(id, customRole(resource));
   else roles.delete(id);
+}
+
+type Shelves = Map<string, Map<string, Assignment>>;
+
+function putIn(shelves: Shelves, name: string, key: string, assignment: Assignment): void {
+  const shelf = shelves.get(name);
+  if (shelf) shelf.set(key, assignment);
+  else shelves.set(name, new Map([[key, assignment]]));
+}
+
+function takeOut(shelves: Shelves, name: string, key: string): void {
+  const shelf = shelves.get(name);
+  shelf?.delete(key);
+  if (shelf?.size === 0) shelves.delete(name);
 }
 
 /** The last segment of a role definition id, which alone says which role it is. */
