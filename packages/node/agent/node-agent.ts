@@ -226,6 +226,7 @@ export function createNodeAgent(
       const known = workers.get(uid);
       if (known) {
         known.update(pod);
+        statuses.seen(known, pod);
         return;
       }
       // A pod that has ended needs nothing but, once it is deleted, its removal.

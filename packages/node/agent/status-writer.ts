@@ -1,5 +1,13 @@
 import { type Clock, jsonEqual, type Logger, type Timer } from "@byocni/base/core";
-import { isConflict, isNotFound, type KubeClient, type PodStatus, refTo, resources } from "@byocni/kube/client";
+import {
+  isConflict,
+  isNotFound,
+  type KubeClient,
+  type Pod,
+  type PodStatus,
+  refTo,
+  resources,
+} from "@byocni/kube/client";
 import type { PodWorker } from "./pod-worker.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
@@ -7,6 +15,8 @@ import type { WriteQueue } from "./write-queue.ts";
 export interface StatusWriter {
   /** `complete`: tell at the end of this turn; else a little later, as more is about to change. */
   changed(worker: PodWorker, complete: boolean): void;
+  /** The pod as the API shows it now: a condition that is the node's to say is said again if somebody else changed it. */
+  seen(worker: PodWorker, pod: Pod): void;
   /** Tells now what is still to tell about this pod. */
   flush(worker: PodWorker): Promise<void>;
   forget(worker: PodWorker): void;
@@ -25,8 +35,18 @@ function replacedIps(before: PodStatus | undefined, after: PodStatus): object {
   return { podIPs: [{ $patch: "replace" }, ...wanted.map((ip) => ({ ip }))] };
 }
 
+/** The node controller takes Ready from the pods of a node that is not ready; the node's word on its pods counts. */
+function isContradicted(told: PodStatus, shown: PodStatus | undefined): boolean {
+  return (told.conditions ?? []).some(({ type, status }) => {
+    const other = shown?.conditions?.find((condition) => condition.type === type);
+    return type !== "PodScheduled" && other !== undefined && other.status !== status;
+  });
+}
+
 export function createStatusWriter(client: KubeClient, clock: Clock, writes: WriteQueue, logger: Logger): StatusWriter {
   const told = new Map<PodWorker, PodStatus>();
+  /** The version that the last write made: only later ones can hold other writers' changes to it. */
+  const written = new Map<PodWorker, number>();
   const due = new Map<PodWorker, number>();
   const busy = new Set<PodWorker>();
   let timer: Timer | undefined;
@@ -71,7 +91,8 @@ export function createStatusWriter(client: KubeClient, clock: Clock, writes: Wri
     const patch = { metadata: { uid: worker.uid }, status: { ...status, ...replacedIps(pod.status, status) } };
     try {
       told.set(worker, status);
-      await client.patch(refTo(resources.pods, pod), patch, "strategic", { subresource: "status" });
+      const answer = await client.patch(refTo(resources.pods, pod), patch, "strategic", { subresource: "status" });
+      written.set(worker, Number(answer.metadata.resourceVersion));
     } catch (error) {
       told.delete(worker);
       if (closed || isNotFound(error) || isConflict(error)) return;
@@ -81,12 +102,22 @@ export function createStatusWriter(client: KubeClient, clock: Clock, writes: Wri
     }
   }
 
+  function changed(worker: PodWorker, complete: boolean): void {
+    const at = clock.now() + (complete ? 0 : patienceMs);
+    const known = due.get(worker);
+    if (known === undefined || at < known) due.set(worker, at);
+    if (!busy.has(worker)) schedule(due.get(worker) ?? at);
+  }
+
   return {
-    changed(worker, complete) {
-      const at = clock.now() + (complete ? 0 : patienceMs);
-      const known = due.get(worker);
-      if (known === undefined || at < known) due.set(worker, at);
-      if (!busy.has(worker)) schedule(due.get(worker) ?? at);
+    changed,
+    seen(worker, pod) {
+      const status = told.get(worker);
+      const version = written.get(worker);
+      if (!status || version === undefined || busy.has(worker)) return;
+      if (!(Number(pod.metadata.resourceVersion) > version) || !isContradicted(status, pod.status)) return;
+      told.delete(worker);
+      changed(worker, true);
     },
     async flush(worker) {
       due.delete(worker);
@@ -95,6 +126,7 @@ export function createStatusWriter(client: KubeClient, clock: Clock, writes: Wri
     forget(worker) {
       due.delete(worker);
       told.delete(worker);
+      written.delete(worker);
     },
     close() {
       closed = true;

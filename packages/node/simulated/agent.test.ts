@@ -144,6 +144,26 @@ describe("the gate for pods with a network of their own", () => {
     ).toHaveLength(1);
   });
 
+  it("stay Ready although the node controller took that from them while the node was not", async () => {
+    lab = createNodeLab();
+    await lab.addNode("node-a");
+    await lab.run("node-a", "host", app({ hostNetwork: true }));
+    expect(conditionOf("host", "Ready")?.status).toBe("True");
+    const patches = () =>
+      lab.api.calls.filter((call) => call.startsWith("PATCH ") && call.includes("/pods/host")).length;
+    const before = patches();
+    const ref = { ...resources.pods, namespace: "default", name: "host" };
+    await lab.api.client.patch(ref, { status: { conditions: [{ type: "Ready", status: "False" }] } }, "strategic", {
+      subresource: "status",
+    });
+    await lab.settle();
+    expect(conditionOf("host", "Ready")?.status).toBe("True");
+    await lab.api.client.patch(ref, { metadata: { labels: { a: "b" } } }, "merge");
+    await lab.settle();
+    // Theirs, the answer to it, and the label.
+    expect(patches() - before).toBe(3);
+  });
+
   it("a configuration without its program: Ready, but every pod fails", async () => {
     lab = createNodeLab();
     const node = await lab.addNode("node-a");
