@@ -19,7 +19,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   "kube/controllers": ["base/*", "kube/schema", "kube/client"],
   "node/cni": ["base/*"],
   "node/agent": ["base/*", "kube/schema", "kube/client", "node/cni"],
-  "node/simulated": ["base/*", "kube/schema", "node/agent", "node/cni"],
+  "node/simulated": ["base/*", "kube/schema", "kube/client", "node/agent", "node/cni"],
   "rules/catalog": ["base/*", "azure/types", "kube/schema"],
   "engine/instance": ["base/*"],
   "engine/host": ["base/*", "azure/*", "kube/*", "node/*", "rules/*", "engine/instance"],

@@ -64,9 +64,3 @@ export function text(draft: Draft | undefined, key: string): string {
   const value = draft?.[key];
   return typeof value === "string" ? value : "";
 }
-
-/** Number at `key`; undefined when it is none. */
-export function number(draft: Draft | undefined, key: string): number | undefined {
-  const value = draft?.[key];
-  return typeof value === "number" ? value : undefined;
-}

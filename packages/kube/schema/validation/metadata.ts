@@ -1,5 +1,5 @@
 import { fieldErrors } from "../errors/field-error.ts";
-import type { KubeObject, ManagedFieldsEntry, ObjectMeta } from "../object.ts";
+import type { ManagedFieldsEntry, ObjectMeta } from "../object.ts";
 import { parseApiVersion } from "../registry/resource-definition.ts";
 import { at, Check } from "./check.ts";
 import { checkLabels } from "./labels.ts";
@@ -113,11 +113,4 @@ function checkManagedFields(check: Check, entry: ManagedFieldsEntry, path: strin
 
 function maskDash(prefix: string): string {
   return prefix.length > 1 && prefix.endsWith("-") ? `${prefix.slice(0, -2)}a` : prefix;
-}
-
-/** Shorthand of validators: the object's `metadata` on create. */
-export function metadataErrors(object: KubeObject, rules: MetadataRules): Check {
-  const check = new Check();
-  checkMetadata(check, object.metadata, rules);
-  return check;
 }

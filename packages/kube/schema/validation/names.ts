@@ -64,12 +64,6 @@ const dnsSubdomain = format(
   ["example.com"],
   253,
 );
-const wildcardSubdomain = format(
-  `\\*\\.${subdomainPattern}`,
-  "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character",
-  ["*.example.com"],
-  253,
-);
 const dns1035 = format(
   "[a-z]([-a-z0-9]*[a-z0-9])?",
   "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character",
@@ -93,14 +87,6 @@ const configKey = format(
   ["key.name", "KEY_NAME", "key-name"],
   253,
 );
-const httpHeader = format("[-A-Za-z0-9]+", "a valid HTTP header must consist of alphanumeric characters or '-'", [
-  "X-Header-Name",
-]);
-const cIdentifier = format(
-  "[A-Za-z_][A-Za-z0-9_]*",
-  "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_'",
-  ["my_name", "MY_NAME", "MyName"],
-);
 
 /** A label of RFC 1123: namespaces, container names. */
 export function dnsLabelProblems(value: string): string[] {
@@ -118,13 +104,10 @@ export function dnsLabelProblems(value: string): string[] {
 
 /** A subdomain of RFC 1123: the names of most objects. */
 export const dnsSubdomainProblems = (value: string): string[] => check(value, dnsSubdomain);
-export const wildcardSubdomainProblems = (value: string): string[] => check(value, wildcardSubdomain);
 /** A label of RFC 1035: Services before they were relaxed. */
 export const dns1035LabelProblems = (value: string): string[] => check(value, dns1035);
 export const labelValueProblems = (value: string): string[] => check(value, labelValue);
 export const percentProblems = (value: string): string[] => check(value, percent);
-export const httpHeaderProblems = (value: string): string[] => check(value, httpHeader);
-export const cIdentifierProblems = (value: string): string[] => check(value, cIdentifier);
 
 /** Keys of ConfigMaps and Secrets. */
 export function configKeyProblems(value: string): string[] {
