@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { azureRows } from "./azure.ts";
 import { createCluster } from "./cluster.ts";
 import { physicalLimits } from "./limits.ts";
 import { median, processorTime, residentMiB, startUntil, timeOf } from "./measure.ts";
@@ -134,6 +135,8 @@ for (const nodes of [3, 100, 1000]) {
       `${((of("resident") * 1024) / of("objects")).toFixed(0)} KiB a node or pod`,
     );
 }
+
+await azureRows(add);
 
 const width = (key: keyof Row): number => Math.max(...rows.map((row) => row[key].length));
 for (const { what, value, beside } of rows)
