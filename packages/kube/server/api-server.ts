@@ -21,6 +21,8 @@ import type { ServerVersion } from "./endpoints/server-version.ts";
 import { createRouter } from "./endpoints/router.ts";
 import { auditHeaders } from "./filters/audit-headers.ts";
 import { authenticate } from "./filters/authenticate.ts";
+import type { ApiExtension } from "./extension/extension.ts";
+import { createExtensionServer } from "./extension/extension-server.ts";
 import { authorize } from "./filters/authorize.ts";
 import { catchErrors } from "./filters/catch-errors.ts";
 import { impersonate } from "./filters/impersonate.ts";
@@ -68,6 +70,8 @@ export interface ApiServerDeps {
   readonly authorization?: Authorizer | "authenticated" | "rbac";
   /** The way into the nodes, for logs, exec and the like. */
   readonly podAccess?: PodAccess;
+  /** What something in the cluster serves, for example metrics. */
+  readonly extensions?: readonly ApiExtension[];
   /** More admission plug-ins, after the built-in ones. */
   readonly admission?: readonly AdmissionPlugin[];
 }
@@ -145,6 +149,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<ApiServer> {
     dispatch,
     accountTokens,
     healthChecks: healthChecks(core),
+    extensions: createExtensionServer(deps.extensions ?? [], resources),
   });
   const handle = composeFilters<RequestContext>(
     [

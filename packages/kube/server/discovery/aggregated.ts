@@ -1,20 +1,19 @@
-import { groupVersions } from "./group-versions.ts";
+import { type Discoverable, groupVersions } from "./group-versions.ts";
 import type { ResourceDefinition, SubresourceDefinition } from "@byocni/kube/schema";
-import type { ResourceTable } from "../registry/resource-table.ts";
 
 /** `APIGroupDiscoveryList` of the core group (`/api`) or of all others (`/apis`). */
-export function aggregatedDiscovery(table: ResourceTable, core: boolean, version: "v2" | "v2beta1"): object {
+export function aggregatedDiscovery(served: Discoverable, core: boolean, version: "v2" | "v2beta1"): object {
   return {
     kind: "APIGroupDiscoveryList",
     apiVersion: `apidiscovery.k8s.io/${version}`,
     metadata: {},
-    items: groupVersions(table)
+    items: groupVersions(served)
       .filter(({ group }) => (group === "") === core)
       .map(({ group, versions }) => ({
         metadata: { ...(group ? { name: group } : {}), creationTimestamp: null },
         versions: versions.map((item) => ({
           version: item.version,
-          resources: item.resources.map(({ definition }) => discoveryOf(definition)),
+          resources: item.resources.map(discoveryOf),
           freshness: "Current",
         })),
       })),

@@ -2,29 +2,29 @@ import { createHash } from "node:crypto";
 import type { HttpRequest, HttpResponse } from "@byocni/base/http";
 import { statusErrors } from "@byocni/kube/schema";
 import { parseAccept } from "../request/accept.ts";
-import type { ResourceTable } from "../registry/resource-table.ts";
+import type { Discoverable } from "./group-versions.ts";
 import { aggregatedDiscovery } from "./aggregated.ts";
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "./legacy.ts";
 
-/** A document with its serialisation and hash; good for one generation of the resource table. */
+/** A document with its serialisation and hash; good for one generation of what is served. */
 interface Document {
-  readonly generation: number;
+  readonly generation: string;
   readonly value: unknown;
   readonly bytes: Uint8Array;
   readonly etag: string;
 }
 
 /** Answers `/api`, `/apis` and what lies under them down to the group versions. */
-export function createDiscoveryHandler(table: ResourceTable): (request: HttpRequest) => HttpResponse {
+export function createDiscoveryHandler(served: Discoverable): (request: HttpRequest) => HttpResponse {
   const documents = new Map<string, Document>();
 
   function document(key: string, make: () => unknown): Document {
     const known = documents.get(key);
-    if (known?.generation === table.generation) return known;
+    if (known?.generation === served.generation) return known;
     const value = make();
     const bytes = new TextEncoder().encode(JSON.stringify(value));
     const etag = createHash("sha512").update(bytes).digest("hex").toUpperCase();
-    const made = { generation: table.generation, value, bytes, etag };
+    const made = { generation: served.generation, value, bytes, etag };
     documents.set(key, made);
     return made;
   }
@@ -36,7 +36,7 @@ export function createDiscoveryHandler(table: ResourceTable): (request: HttpRequ
 
   function aggregated(request: HttpRequest, core: boolean, version: "v2" | "v2beta1"): HttpResponse {
     const key = `${core ? "api" : "apis"}:${version}`;
-    const { value, bytes, etag } = document(key, () => aggregatedDiscovery(table, core, version));
+    const { value, bytes, etag } = document(key, () => aggregatedDiscovery(served, core, version));
     const headers = {
       "content-type": `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`,
       etag: `"${etag}"`,
@@ -60,10 +60,10 @@ export function createDiscoveryHandler(table: ResourceTable): (request: HttpRequ
       }
       if (group === undefined) {
         const wanted = aggregatedVersion(request);
-        return wanted ? aggregated(request, false, wanted) : respond("apis", () => apiGroupList(table));
+        return wanted ? aggregated(request, false, wanted) : respond("apis", () => apiGroupList(served));
       }
       if (version !== undefined) return lists(group, version);
-      const value = apiGroup(table, group);
+      const value = apiGroup(served, group);
       return value && respond(`group:${group}`, () => value);
     })();
     if (!found) throw statusErrors.pathNotFound();
@@ -71,7 +71,7 @@ export function createDiscoveryHandler(table: ResourceTable): (request: HttpRequ
   };
 
   function lists(group: string, version: string): HttpResponse | undefined {
-    const value = apiResourceList(table, group, version);
+    const value = apiResourceList(served, group, version);
     return value && respond(`resources:${group}/${version}`, () => value);
   }
 }

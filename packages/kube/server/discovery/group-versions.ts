@@ -1,23 +1,30 @@
-import type { ServedResource } from "../registry/served-resource.ts";
-import type { ResourceTable } from "../registry/resource-table.ts";
+import type { ResourceDefinition } from "@byocni/kube/schema";
 import { compareVersions } from "./version-order.ts";
 
 export interface GroupVersions {
   readonly group: string;
   /** Preferred first. */
-  readonly versions: readonly { readonly version: string; readonly resources: readonly ServedResource[] }[];
+  readonly versions: readonly { readonly version: string; readonly resources: readonly ResourceDefinition[] }[];
 }
 
-/** What is served, by group and version: built-in groups in their order, then those of custom resources by name. */
-export function groupVersions(table: ResourceTable): readonly GroupVersions[] {
-  const groups = new Map<string, Map<string, ServedResource[]>>();
+/** What discovery tells of. */
+export interface Discoverable {
+  /** All that is served. */
+  resources(): Iterable<{ readonly definition: ResourceDefinition; readonly late: boolean }>;
+  /** Another one means that there is something else to tell. */
+  readonly generation: string;
+}
+
+/** What is served, by group and version: built-in groups in their order, then by name those that came later. */
+export function groupVersions(discoverable: Discoverable): readonly GroupVersions[] {
+  const groups = new Map<string, Map<string, ResourceDefinition[]>>();
   const custom = new Set<string>();
-  for (const resource of table.all()) {
-    const { group, version } = resource.definition;
+  for (const { definition: resource, late } of discoverable.resources()) {
+    const { group, version } = resource;
     let versions = groups.get(group);
     if (!versions) {
       groups.set(group, (versions = new Map()));
-      if (resource.crd) custom.add(group);
+      if (late) custom.add(group);
     }
     const resources = versions.get(version);
     if (resources) resources.push(resource);
@@ -33,6 +40,6 @@ export function groupVersions(table: ResourceTable): readonly GroupVersions[] {
   }));
 }
 
-function sorted(resources: readonly ServedResource[]): readonly ServedResource[] {
-  return [...resources].sort((a, b) => (a.definition.plural < b.definition.plural ? -1 : 1));
+function sorted(resources: readonly ResourceDefinition[]): readonly ResourceDefinition[] {
+  return [...resources].sort((a, b) => (a.plural < b.plural ? -1 : 1));
 }

@@ -1,6 +1,5 @@
 import { apiVersionOf, type ResourceDefinition } from "@byocni/kube/schema";
-import type { ResourceTable } from "../registry/resource-table.ts";
-import { type GroupVersions, groupVersions } from "./group-versions.ts";
+import { type Discoverable, type GroupVersions, groupVersions } from "./group-versions.ts";
 
 /** `GET /api` */
 export function apiVersions(serverAddress: string): object {
@@ -12,20 +11,20 @@ export function apiVersions(serverAddress: string): object {
 }
 
 /** `GET /apis` */
-export function apiGroupList(table: ResourceTable): object {
-  const groups = groupVersions(table).filter(({ group }) => group !== "");
+export function apiGroupList(served: Discoverable): object {
+  const groups = groupVersions(served).filter(({ group }) => group !== "");
   return { kind: "APIGroupList", apiVersion: "v1", groups: groups.map(groupOf) };
 }
 
 /** `GET /apis/{group}`; undefined for a group that is not served. */
-export function apiGroup(table: ResourceTable, name: string): object | undefined {
-  const found = groupVersions(table).find(({ group }) => group === name);
+export function apiGroup(served: Discoverable, name: string): object | undefined {
+  const found = groupVersions(served).find(({ group }) => group === name);
   return found && { kind: "APIGroup", apiVersion: "v1", ...groupOf(found) };
 }
 
 /** `GET /api/v1`, `GET /apis/{group}/{version}`; undefined for what is not served. */
-export function apiResourceList(table: ResourceTable, group: string, version: string): object | undefined {
-  const found = groupVersions(table)
+export function apiResourceList(served: Discoverable, group: string, version: string): object | undefined {
+  const found = groupVersions(served)
     .find((item) => item.group === group)
     ?.versions.find((item) => item.version === version);
   return (
@@ -33,7 +32,7 @@ export function apiResourceList(table: ResourceTable, group: string, version: st
       kind: "APIResourceList",
       ...(group ? { apiVersion: "v1" } : {}),
       groupVersion: apiVersionOf({ group, version }),
-      resources: found.resources.flatMap(({ definition }) => resourcesOf(definition)),
+      resources: found.resources.flatMap(resourcesOf),
     }
   );
 }

@@ -2,6 +2,8 @@ import { type HttpRequest, type HttpResponse, jsonResponse } from "@byocni/base/
 import { statusErrors } from "@byocni/kube/schema";
 import type { ServiceAccountTokens } from "../authentication/service-account-tokens.ts";
 import { createDiscoveryHandler } from "../discovery/discovery-handler.ts";
+import type { Discoverable } from "../discovery/group-versions.ts";
+import type { ExtensionServer } from "../extension/extension-server.ts";
 import { createOpenApiHandler } from "../openapi/openapi-handler.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { ServerCore } from "../server-core.ts";
@@ -17,13 +19,14 @@ export function createRouter(deps: {
   readonly dispatch: ContextHandler;
   readonly accountTokens: ServiceAccountTokens;
   readonly healthChecks: readonly HealthCheck[];
+  readonly extensions: ExtensionServer;
 }): ContextHandler {
-  const discovery = createDiscoveryHandler(deps.core.resources);
+  const discovery = createDiscoveryHandler(discoverable(deps.core, deps.extensions));
   const openApi = createOpenApiHandler(deps.core, deps.version.gitVersion);
   const version = versionDocument(deps.version);
   return async (context, request) => {
     const { info } = context;
-    if (info.isResource) return deps.dispatch(context, request);
+    if (info.isResource) return deps.extensions.answer(info, request) ?? deps.dispatch(context, request);
     const path = info.path.replace(/\/$/, "") || "/";
     const root = path.split("/")[1] ?? "";
     if (request.method !== "GET" && request.method !== "HEAD") throw statusErrors.pathNotFound();
@@ -59,6 +62,19 @@ export function createRouter(deps: {
     if (!check) throw statusErrors.pathNotFound();
     return respondHealth(`${kind}/${name}`, [check], request);
   }
+}
+
+function discoverable({ resources }: ServerCore, extensions: ExtensionServer): Discoverable {
+  return {
+    *resources() {
+      for (const { definition, crd } of resources.all()) yield { definition, late: crd !== undefined };
+      for (const definition of extensions.definitions()) yield { definition, late: true };
+    },
+    get generation() {
+      const groups = extensions.definitions().map(({ group, plural }) => `${plural}.${group}`);
+      return [resources.generation, ...groups].join(" ");
+    },
+  };
 }
 
 function versionDocument(version: ServerVersion): object {
