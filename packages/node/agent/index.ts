@@ -9,6 +9,7 @@ export {
   type PodSandbox,
   type PodVolume,
   rpcErrorText,
+  type ResourceUsage,
   type RunningContainer,
   RuntimeError,
   type RuntimeStatus,
@@ -17,7 +18,7 @@ export {
   type VolumeMount,
 } from "./runtime.ts";
 export type { ClusterReader } from "./cluster-reader.ts";
-export { type AgentServices, type NodeAgent } from "./node-agent.ts";
+export { type AgentServices, type NodeAgent, type PodUsage } from "./node-agent.ts";
 export { networkProblemOf, nodeConditionsOf, notReadyMessageOf } from "./node-conditions.ts";
 export type { NodeDescription } from "./node-description.ts";
 export { createNodePool, kubernetesServiceEnvironment, type NodePool, type NodePoolOptions } from "./node-pool.ts";

@@ -18,7 +18,7 @@ import type { NodeDescription } from "./node-description.ts";
 import { registerNode } from "./node-registration.ts";
 import type { PodHost, ProbeDelays } from "./pod-host.ts";
 import { createPodWorker, type PodWorker } from "./pod-worker.ts";
-import type { ExecResult, LogLine, NodeRuntime } from "./runtime.ts";
+import type { ExecResult, LogLine, NodeRuntime, ResourceUsage } from "./runtime.ts";
 import type { StatusWriter } from "./status-writer.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
@@ -41,6 +41,12 @@ export interface AgentServices {
   readonly issueToken: PodHost["issueToken"];
 }
 
+/** What the running containers of a pod use. */
+export interface PodUsage {
+  readonly pod: Pod;
+  readonly containers: readonly (ResourceUsage & { readonly name: string })[];
+}
+
 /** One node: what its kubelet does. */
 export interface NodeAgent extends Closeable {
   readonly name: string;
@@ -55,6 +61,8 @@ export interface NodeAgent extends Closeable {
   sourceChanged(key: string, version: string): void;
   /** Makes the node's status known again even though nothing has changed (every five minutes in kubelet). */
   heartbeat(): void;
+  /** What runs here uses this much: kubelet's resource metrics. */
+  usage(): { readonly node: ResourceUsage; readonly pods: readonly PodUsage[] };
   /** A container's kept output. undefined: there is no such container here. */
   logs(
     pod: { readonly namespace: string; readonly name: string },
@@ -245,6 +253,19 @@ export function createNodeAgent(
       for (const worker of workers.values()) worker.sourceChanged(key, version);
     },
     heartbeat: () => startSync(true),
+    usage() {
+      const pods = Array.from(workers.values(), (worker): PodUsage => {
+        const pod = worker.pod();
+        const containers = pod.spec.containers.flatMap(({ name: container }) => {
+          const running = worker.container(container)?.current;
+          return running ? [{ name: container, ...running.usage() }] : [];
+        });
+        return { pod, containers };
+      }).filter(({ containers }) => containers.length > 0);
+      const parts = [runtime.systemUsage(), ...pods.flatMap(({ containers }) => containers)];
+      const sum = (of: keyof ResourceUsage): number => parts.reduce((total, part) => total + part[of], 0);
+      return { node: { cpuNanocores: sum("cpuNanocores"), memoryBytes: sum("memoryBytes") }, pods };
+    },
     logs(pod, container, options = {}) {
       const found = find(pod)?.container(container);
       if (!found) return undefined;

@@ -1,3 +1,4 @@
+import { quantityToMilli } from "@byocni/kube/schema";
 import type { Container, Pod } from "@byocni/kube/client";
 
 /** What a node knows of a pod and of itself, for the downward API. */
@@ -46,24 +47,6 @@ export function fieldValue(path: string, facts: PodFacts): string | undefined {
   }
 }
 
-const suffixes: Readonly<Record<string, number>> = {
-  "": 1,
-  m: 1e-3,
-  k: 1e3,
-  M: 1e6,
-  G: 1e9,
-  T: 1e12,
-  Ki: 2 ** 10,
-  Mi: 2 ** 20,
-  Gi: 2 ** 30,
-  Ti: 2 ** 40,
-};
-
-function amount(quantity: string): number {
-  const match = /^([\d.]+)([a-zA-Z]*)$/.exec(quantity);
-  return match ? Number(match[1]) * (suffixes[match[2] ?? ""] ?? 1) : 0;
-}
-
 /** A resource field such as `limits.memory`, in whole units of the divisor, rounded up. */
 export function resourceValue(
   container: Container | undefined,
@@ -75,7 +58,7 @@ export function resourceValue(
   const name = rest.join(".");
   const { limits, requests } = container?.resources ?? {};
   const set = kind === "limits" ? limits?.[name] : (requests?.[name] ?? limits?.[name]);
-  const value = amount(String(set ?? (kind === "limits" ? (allocatable[name] ?? "0") : "0")));
-  const unit = divisor === "" || divisor === "0" ? 1 : amount(divisor);
+  const value = quantityToMilli(set ?? (kind === "limits" ? (allocatable[name] ?? 0) : 0));
+  const unit = divisor === "" || divisor === "0" ? 1000 : quantityToMilli(divisor);
   return String(Math.ceil(value / unit - 1e-9));
 }

@@ -99,6 +99,12 @@ export interface ContainerHealth {
   readonly message?: string;
 }
 
+/** What something uses at the moment. */
+export interface ResourceUsage {
+  readonly cpuNanocores: number;
+  readonly memoryBytes: number;
+}
+
 export interface ExecResult {
   readonly exitCode: number;
   readonly stdout: string;
@@ -121,6 +127,8 @@ export interface RunningContainer {
   readonly imageId: string;
   start(): void;
   readonly exited: Promise<ContainerExit>;
+  /** As the runtime's cgroups would tell it. */
+  usage(): ResourceUsage;
   health(): ContainerHealth;
   /** Called when the health changes; never before `start`. */
   onHealth(listener: () => void): void;
@@ -166,6 +174,8 @@ export interface NodeRuntime extends Closeable {
   pullImage(image: string): Promise<{ readonly sizeBytes: number }>;
   /** Makes the pod's sandbox and, unless it is in the host's network, its network. @throws RuntimeError */
   runSandbox(request: SandboxRequest): Promise<PodSandbox>;
+  /** What the machine itself uses, without its pods. */
+  systemUsage(): ResourceUsage;
   /** Runs a command on the node itself, as root. */
   exec(command: readonly string[], input?: string): Promise<ExecResult>;
 }

@@ -2,6 +2,7 @@ import { sleep } from "@byocni/base/core";
 import {
   type ExecResult,
   type NodeRuntime,
+  type ResourceUsage,
   type PodSandbox,
   RuntimeError,
   type RuntimeStatus,
@@ -35,6 +36,9 @@ export interface SimulatedNode extends NodeRuntime {
 }
 
 const confDirectory = "/etc/cni/net.d";
+
+/** What an AKS node uses before any pod runs, roughly: its share of the reserved resources. */
+const systemUsage: ResourceUsage = { cpuNanocores: 60_000_000, memoryBytes: 900 * 2 ** 20 };
 
 interface VolumeMounted extends Mount {
   /** Absent for folders of the node. */
@@ -228,6 +232,7 @@ export function createSimulatedNode(services: ClusterServices, options: Simulate
       return Promise.resolve({ sizeBytes: 5_000_000 + (Number.parseInt(parsed.id.slice(-6), 16) % 90_000_000) });
     },
     runSandbox,
+    systemUsage: () => systemUsage,
     exec: (command, input): Promise<ExecResult> =>
       runOnNode({
         node: context,

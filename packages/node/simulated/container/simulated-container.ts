@@ -24,6 +24,7 @@ import type { InjectedBehaviour } from "./injected-behaviour.ts";
 import { commonPrograms } from "../programs/index.ts";
 import { createLogRing } from "./log-ring.ts";
 import { runProcess } from "./process.ts";
+import { simulatedUsage } from "./usage.ts";
 import { sleep } from "@byocni/base/core";
 
 export interface SimulatedContainerDeps {
@@ -248,6 +249,7 @@ export function createSimulatedContainer(deps: SimulatedContainerDeps): RunningC
         },
       );
     },
+    usage: () => simulatedUsage(request.spec, `${pod.uid}/${request.name}`),
     health: () => health,
     onHealth(listener) {
       announceHealth = listener;
