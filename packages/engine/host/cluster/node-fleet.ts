@@ -32,6 +32,7 @@ export interface NodeFleet extends Closeable {
   nodes(): Promise<readonly NodeStatus[]>;
   run(node: string, script: string): Promise<NodeCommandResult>;
   agent(node: string): NodeAgent | undefined;
+  agents(): Iterable<NodeAgent>;
   /** Takes machines away for good; names that are not there are passed over. Gives those that were removed. */
   remove(names: readonly string[]): Promise<readonly NodeRecord[]>;
 }
@@ -170,6 +171,7 @@ export async function createNodeFleet(deps: NodeFleetDeps): Promise<NodeFleet> {
       return machine.exec(["sh", "-c", script]);
     },
     agent: (node) => pool.get(node),
+    agents: () => pool.nodes.values(),
     async remove(names) {
       const gone = [...known.values()].filter(({ name }) => names.includes(name));
       await discard(gone);

@@ -11,6 +11,7 @@ import type { ClusterRecord } from "./cluster-record.ts";
 import type { NodeInstance } from "./describe-node.ts";
 import { kubeconfigYaml } from "./kubeconfig.ts";
 import { type NodeFleet, createNodeFleet } from "./node-fleet.ts";
+import { metricsApi } from "./metrics-api.ts";
 import { createPodAccess } from "./pod-access.ts";
 
 export interface StartClusterOptions {
@@ -71,6 +72,7 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
           client: createKubeClient((call) => caller("system:apiserver")(call)),
           agent: (node) => nodes.fleet?.agent(node),
         }),
+        extensions: [metricsApi(() => nodes.fleet?.agents() ?? [], clock)],
         version: { major, minor, gitVersion: `v${spec.kubernetesVersion}`, platform: "linux/amd64" },
         serviceCidrs: spec.network.serviceCidrs.flatMap((text) => {
           const parsed = parseCidr(text);
