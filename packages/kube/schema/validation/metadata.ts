@@ -1,7 +1,7 @@
 import { fieldErrors } from "../errors/field-error.ts";
 import type { ManagedFieldsEntry, ObjectMeta } from "../object.ts";
 import { parseApiVersion } from "../registry/resource-definition.ts";
-import { at, Check } from "./check.ts";
+import { at, type Check } from "./check.ts";
 import { checkLabels } from "./labels.ts";
 import { byteLength, dnsLabelProblems, qualifiedNameProblems } from "./names.ts";
 
