@@ -58,11 +58,22 @@ function accessNullable(c: Checker, base: Type, access: Access): Type {
     const result = memberType(c, base, access);
     return access.isSafe && base.kind !== "any" ? nullable(result) : result;
   }
-  if (access.isSafe) return nullable(memberType(c, present, access));
+  if (access.isSafe || isSafeChain(access.node)) return nullable(memberType(c, present, access));
   const dot = c.model.source.text.indexOf(".", access.node.end);
   const start = dot === -1 || dot > access.nameSpan.start ? access.node.end : dot;
-  c.report({ start, end: access.nameSpan.end }, typeErrors.possiblyNull, typeName(base));
+  c.report({ start, end: access.nameSpan.end }, typeErrors.possiblyNull, typeName(withoutWrapping(base)));
   return memberType(c, present, access);
+}
+
+/** After `.?`, the rest of the chain is left out with it. */
+function isSafeChain(node: Expression): boolean {
+  return (node.kind === "property-access" || node.kind === "index-access") && (node.isSafe || isSafeChain(node.base));
+}
+
+/** A resource or module is told by the type of its body. */
+function withoutWrapping(type: Type): Type {
+  if (type.kind === "union") return { kind: "union", members: type.members.map(withoutWrapping) };
+  return type.kind === "resource" || type.kind === "module" ? type.body : type;
 }
 
 function memberType(c: Checker, base: Type, access: Access): Type {
@@ -111,7 +122,9 @@ function readProperty(c: Checker, base: Type, property: PropertyType, access: Ac
     c.report(access.nameSpan, typeErrors.writeOnly, access.name, typeName(base));
     return errorType;
   }
-  return property.allowsNull && !property.isRequired ? nullable(property.type()) : property.type();
+  // What a resource may leave out when it is written, the service fills in.
+  const isFilledIn = base.kind === "object" && base.warnsOnly === true;
+  return property.allowsNull && !property.isRequired && !isFilledIn ? nullable(property.type()) : property.type();
 }
 
 function unknownProperty(c: Checker, base: Type, known: Iterable<PropertyType>, access: Access): Type {
@@ -142,11 +155,12 @@ export function indexAccessType(c: Checker, node: IndexAccessNode): Type {
   const index = c.typeOf(node.index);
   if (base.kind === "error" || index.kind === "error") return errorType;
   const present = withoutNull(base);
-  if (present !== undefined && !node.isSafe) {
+  const isSafe = node.isSafe || (present !== undefined && isSafeChain(node.base));
+  if (present !== undefined && !isSafe) {
     c.report({ start: node.base.end, end: node.end }, typeErrors.possiblyNull, typeName(base));
   }
   const result = indexed(c, node, present ?? base, index);
-  return node.isSafe && result.kind !== "error" ? nullable(result) : result;
+  return isSafe && result.kind !== "error" ? nullable(result) : result;
 }
 
 function indexed(c: Checker, node: IndexAccessNode, base: Type, index: Type): Type {

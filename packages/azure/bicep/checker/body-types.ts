@@ -1,6 +1,5 @@
 import type { ArmFile } from "../files/arm-file.ts";
 import { isJsonObject } from "../files/json.ts";
-import { formatReference } from "../model/references.ts";
 import type { FileModel } from "../model/model.ts";
 import type { ModuleSymbol, ResourceSymbol } from "../symbols/index.ts";
 import {
@@ -70,7 +69,7 @@ export function computeResourceType(c: Checker, symbol: ResourceSymbol): Resourc
   if (!reference) return undefined;
   const extension = model.resources.extensionOf(symbol);
   const isExisting = symbol.node.isExisting;
-  const name = formatReference(reference);
+  const name = reference.type;
   if (extension !== undefined) {
     const body = objectOf(name, placement(), { additional: { type: () => anyType, isFallback: false } });
     return { kind: "resource", reference, body, isExisting, extension };

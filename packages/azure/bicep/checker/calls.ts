@@ -54,12 +54,18 @@ const banned: Readonly<Record<string, typeof nameErrors.variablesFunction>> = {
   createObject: nameErrors.createObjectFunction,
 };
 
-function reportUnknownFunction(c: Checker, name: Identifier): void {
+/** Functions of templates that have another form in Bicep. */
+function reportBanned(c: Checker, name: Identifier): boolean {
   const operator = Object.hasOwn(bannedFunctions, name.name) ? bannedFunctions[name.name] : undefined;
   const special = Object.hasOwn(banned, name.name) ? banned[name.name] : undefined;
   if (operator !== undefined) c.report(name, nameErrors.useOperator, name.name, operator);
   else if (special) c.report(name, special);
-  else if (c.model.declarations.byName.has(name.name)) c.report(name, nameErrors.notAFunction, name.name);
+  return operator !== undefined || special !== undefined;
+}
+
+function reportUnknownFunction(c: Checker, name: Identifier): void {
+  if (reportBanned(c, name)) return;
+  if (c.model.declarations.byName.has(name.name)) c.report(name, nameErrors.notAFunction, name.name);
   else {
     const suggestion = suggestName(name.name, c.model.program.functions.names());
     if (suggestion === undefined) c.report(name, nameErrors.notFound, name.name);
@@ -75,7 +81,7 @@ export function methodCallType(c: Checker, node: MethodCallNode): Type {
     const row = c.model.program.functions.find(node.name.name, namespace);
     if (row) return builtInCallType(c, row, node);
     for (const arg of node.args) c.typeOf(arg);
-    if (!node.name.isMissing) {
+    if (!node.name.isMissing && !reportBanned(c, node.name)) {
       const suggestion = suggestName(node.name.name, c.model.program.functions.names(namespace));
       if (suggestion === undefined) c.report(node.name, nameErrors.notInNamespace, node.name.name, symbol.name);
       else c.report(node.name, nameErrors.notInNamespaceSuggestion, node.name.name, symbol.name, suggestion);

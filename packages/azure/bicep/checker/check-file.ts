@@ -22,6 +22,7 @@ import { checkParametersFile } from "./check-parameters.ts";
 import { forKeyword } from "./literals.ts";
 import { checkType, checkTypeCycles } from "./check-types.ts";
 import { findDecorator } from "./decorators.ts";
+import { checkSecrets } from "./check-secrets.ts";
 import { checkResource } from "./check-resource.ts";
 import type { Checker } from "./checker.ts";
 
@@ -50,6 +51,7 @@ export function checkFile(c: Checker, isBroken: (model: FileModel) => boolean): 
   checkTypeCycles(c);
   checkDoubles(c);
   checkDeployTime(c);
+  checkSecrets(c);
   if (tree.kind === "parameters") checkParametersFile(c, isBroken);
 }
 

@@ -64,14 +64,15 @@ export function computeSymbolType(c: Checker, symbol: BicepSymbol): Type {
       const type = c.resourceType(symbol);
       if (!type) return errorType;
       const isMaybe = symbol.body.condition !== undefined || findDecorator(symbol.node.decorators, "nullIfNotFound");
-      const single: Type = isMaybe ? nullable(type) : type;
-      return symbol.isCollection ? arrayOf(single) : single;
+      // Of a collection, nobody asks which members are there.
+      if (symbol.isCollection) return arrayOf(type);
+      return isMaybe ? nullable(type) : type;
     }
     case "module": {
       const type = c.moduleType(symbol);
       if (!type) return errorType;
-      const single: Type = symbol.body.condition ? nullable(type) : type;
-      return symbol.isCollection ? arrayOf(single) : single;
+      if (symbol.isCollection) return arrayOf(type);
+      return symbol.body.condition ? nullable(type) : type;
     }
     case "local":
       return localType(c, symbol);

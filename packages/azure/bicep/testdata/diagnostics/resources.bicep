@@ -91,7 +91,7 @@ resource maybe 'Microsoft.Storage/storageAccounts@2023-05-01' = if (length(names
   kind: 'StorageV2'
 }
 output endpoint string = maybe.properties.primaryEndpoints.blob
-//@ [31-42) warning BCP318 The value of type "Microsoft.Storage/storageAccounts@2023-05-01 | null" may be null at the start of the deployment, which would cause this access expression (and the overall deployment with it) to fail.
+//@ [31-42) warning BCP318 The value of type "Microsoft.Storage/storageAccounts | null" may be null at the start of the deployment, which would cause this access expression (and the overall deployment with it) to fail.
 output identifier string = maybe.id
 output nested string = same::nothing.id
 //@ [30-37) error BCP159 The resource "same" does not contain a nested resource named "nothing".
