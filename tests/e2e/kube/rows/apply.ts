@@ -27,7 +27,7 @@ export const apply: readonly Row[] = [
     run: "kubectl get deploy web --show-managed-fields -o jsonpath='{.metadata.managedFields[*].manager}'",
     has: ["{*}pipeline{*}"],
   },
-  { run: "kubectl apply view-last-applied deploy/web | head -2", has: ["apiVersion: apps/v1"] },
+  { run: "kubectl apply view-last-applied deploy/web | sed -n 1,2p", has: ["apiVersion: apps/v1"] },
   { run: "kubectl apply -f web.yaml --dry-run=client", out: ["deployment.apps/web configured (dry run)"] },
   {
     run: "kubectl apply -f web-3.yaml --dry-run=server -o jsonpath='{.spec.replicas}'",

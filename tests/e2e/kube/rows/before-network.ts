@@ -79,20 +79,25 @@ export const beforeNetwork: readonly Row[] = [
   {
     run: "kubectl get pods -n kube-system",
     soon: true,
-    out: [
+    has: [
       "NAME READY STATUS RESTARTS AGE",
-      ...[0, 1, 2].map(() => "cloud-node-manager-{id} 1/1 Running 0 {age}"),
-      "coredns-{id} 0/1 Pending 0 {age}",
-      "coredns-{id} 0/1 Pending 0 {age}",
-      "coredns-autoscaler-{id} 0/1 Pending 0 {age}",
-      ...[0, 1, 2].map(() => "csi-azuredisk-node-{id} 3/3 Running 0 {age}"),
-      ...[0, 1, 2].map(() => "csi-azurefile-node-{id} 3/3 Running 0 {age}"),
-      "konnectivity-agent-{id} 0/1 Pending 0 {age}",
-      "konnectivity-agent-{id} 0/1 Pending 0 {age}",
-      "konnectivity-agent-autoscaler-{id} 0/1 Pending 0 {age}",
-      ...[0, 1, 2].map(() => "kube-proxy-{id} 1/1 Running 0 {age}"),
+      "kube-proxy-{id} 1/1 Running 0 {age}",
       "metrics-server-{id} 0/1 Pending 0 {age}",
-      "metrics-server-{id} 0/1 Pending 0 {age}",
+    ],
+  },
+  {
+    // By workload: the names of pods are sorted by what is random in them.
+    run: `kubectl get pods -n kube-system --no-headers | awk '{print $1, $2, $3}' | sed -E 's/(-[bcdfghjklmnpqrstvwxz2-9]{7,10})?-[a-z0-9]{5} / /' | sort | uniq -c`,
+    out: [
+      "3 cloud-node-manager 1/1 Running",
+      "2 coredns 0/1 Pending",
+      "1 coredns-autoscaler 0/1 Pending",
+      "3 csi-azuredisk-node 3/3 Running",
+      "3 csi-azurefile-node 3/3 Running",
+      "2 konnectivity-agent 0/1 Pending",
+      "1 konnectivity-agent-autoscaler 0/1 Pending",
+      "3 kube-proxy 1/1 Running",
+      "2 metrics-server 0/1 Pending",
     ],
   },
   {

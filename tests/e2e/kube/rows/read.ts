@@ -49,8 +49,8 @@ export const read: readonly Row[] = [
       "plain-{id} 1/1 Running 0 {age} 10.244.{*} {node} <none> <none>",
     ],
   },
-  { run: "kubectl get pod single -o json | head -3", out: ["{", `"apiVersion": "v1",`, `"kind": "Pod",`] },
-  { run: "kubectl get pods -o yaml | head -2", out: ["apiVersion: v1", "items:"] },
+  { run: "kubectl get pod single -o json | sed -n 1,3p", out: ["{", `"apiVersion": "v1",`, `"kind": "Pod",`] },
+  { run: "kubectl get pods -o yaml | sed -n 1,2p", out: ["apiVersion: v1", "items:"] },
   { run: "kubectl get pod single -o name", out: ["pod/single"] },
   {
     run: "kubectl get pod single -o jsonpath='{.status.phase} {.spec.containers[0].image}'",
@@ -66,7 +66,10 @@ export const read: readonly Row[] = [
     run: "kubectl get pod single -L app",
     out: ["NAME READY STATUS RESTARTS AGE APP", "single 1/1 Running 0 {age} single"],
   },
-  { run: "kubectl get svc --sort-by=.metadata.name -o name | head -2", out: ["service/inside", "service/kubernetes"] },
+  {
+    run: "kubectl get svc --sort-by=.metadata.name -o name | sed -n 1,2p",
+    out: ["service/inside", "service/kubernetes"],
+  },
   {
     run: "kubectl get pods --field-selector=status.phase=Succeeded -o name",
     out: ["pod/once-{id}", "pod/tonight-{id}"],
