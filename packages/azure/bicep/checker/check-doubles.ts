@@ -10,7 +10,8 @@ function literalName(c: Checker, node: Expression): string | undefined {
 }
 
 function scopeText(c: Checker, node: Expression | undefined): string {
-  return node ? c.model.source.text.slice(node.start, node.end).replaceAll(/\s+/g, " ") : "";
+  const text = node ? c.model.source.text.slice(node.start, node.end).replaceAll(/\s+/g, "") : "";
+  return text === `${c.model.targetScope}()` ? "" : text;
 }
 
 function isAlways(c: Checker, condition: Expression | undefined): boolean {

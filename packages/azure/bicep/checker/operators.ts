@@ -108,11 +108,11 @@ export function ternaryNodeType(c: Checker, node: TernaryNode): Type {
   const condition = c.typeOf(node.condition);
   const whenTrue = c.typeOf(node.whenTrue);
   const whenFalse = c.typeOf(node.whenFalse);
+  if (whenTrue.kind === "error" || whenFalse.kind === "error") return errorType;
   if (condition.kind !== "error" && !isAssignable(condition, boolType)) {
     c.report(node.condition, typeErrors.expected, "bool");
     return errorType;
   }
-  if (whenTrue.kind === "error" || whenFalse.kind === "error") return errorType;
   if (condition.kind === "bool-literal") return condition.value ? whenTrue : whenFalse;
   return unionOf([whenTrue, whenFalse]);
 }

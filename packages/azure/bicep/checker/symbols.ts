@@ -24,6 +24,10 @@ export function variableNodeType(c: Checker, node: VariableNode): Type {
   const { name } = node.name;
   if (node.name.isMissing) return errorType;
   if (!symbol) {
+    if (c.model.program.functions.find(name)) {
+      c.report(node, nameErrors.notAValue, name);
+      return errorType;
+    }
     const known = [...c.model.declarations.byName.keys()];
     const suggestion = suggestName(name, known);
     if (suggestion === undefined) c.report(node, nameErrors.notFound, name);

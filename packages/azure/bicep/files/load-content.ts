@@ -56,12 +56,12 @@ function readText(host: FileHost, from: string, path: string, encoding: string |
   const target = resolvePath(from, path);
   const content = host.readFile(target);
   if (content === undefined) {
-    return host.isDirectory?.(target) === true ? fail("directory", path) : fail("not-found", target);
+    return host.isDirectory?.(target) === true ? fail("directory", target) : fail("not-found", target);
   }
   const name = encoding === undefined ? "utf-8" : Object.hasOwn(encodings, encoding) ? encodings[encoding] : undefined;
   if (name === undefined) return fail("bad-encoding", encoding ?? "", 1);
   const text = typeof content === "string" ? content.replace(/^\uFEFF/, "") : decode(content, name);
-  if (text.length > limit) return fail("too-large", path);
+  if (text.length > limit) return fail("too-large", target);
   return { value: encoding === "us-ascii" ? text.replaceAll(/[^\u0000-\u007f]/g, "?") : text };
 }
 
@@ -134,10 +134,10 @@ export function loadContent(
       const target = resolvePath(from, path);
       const content = host.readFile(target);
       if (content === undefined) {
-        return host.isDirectory?.(target) === true ? fail("directory", path) : fail("not-found", target);
+        return host.isDirectory?.(target) === true ? fail("directory", target) : fail("not-found", target);
       }
       const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-      return bytes.length > (maxLiteral / 4) * 3 ? fail("too-large", path) : { value: base64(bytes) };
+      return bytes.length > (maxLiteral / 4) * 3 ? fail("too-large", target) : { value: base64(bytes) };
     }
     case "loadJsonContent": {
       const text = readText(host, from, path, third, maxJson);

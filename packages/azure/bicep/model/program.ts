@@ -61,17 +61,17 @@ export function createProgram(host: FileHost, resourceTypes: ResourceTypes = noR
     }
     return armFiles.get(path);
   };
-  const openPath = (path: string, written: string): Target => {
+  const openPath = (path: string): Target => {
     if (/\.(json|jsonc|arm)$/i.test(path)) {
-      if (host.readFile(path) === undefined) return problem(unreadable(path, written));
+      if (host.readFile(path) === undefined) return problem(unreadable(path));
       const file = openArm(path);
       return file ? { kind: "arm", file } : problem(targetProblems.templateBroken());
     }
     const model = open(path);
-    return model ? { kind: "bicep", model } : problem(unreadable(path, written));
+    return model ? { kind: "bicep", model } : problem(unreadable(path));
   };
-  const unreadable = (path: string, written: string) =>
-    host.isDirectory?.(path) === true ? targetProblems.isDirectory(written) : targetProblems.notFound(path);
+  const unreadable = (path: string) =>
+    host.isDirectory?.(path) === true ? targetProblems.isDirectory(path) : targetProblems.notFound(path);
 
   const locate = (from: FileModel, text: string): { readonly path: string } | Target => {
     if (text === "") return problem(targetProblems.empty());
@@ -168,7 +168,7 @@ export function createProgram(host: FileHost, resourceTypes: ResourceTypes = noR
       if (text === undefined) target = problem(targetProblems.interpolated());
       else {
         const located = locate(from, text);
-        target = "path" in located ? openPath(located.path, text) : located;
+        target = "path" in located ? openPath(located.path) : located;
       }
       targets.set(reference, target);
       return target;

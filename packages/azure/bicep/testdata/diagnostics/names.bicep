@@ -47,7 +47,7 @@ var thirteen = az.nothing()
 //@ [19-26) error BCP107 The function "nothing" does not exist in namespace "az".
 var fourteen = string
 //@ [5-13) warning no-unused-vars Variable "fourteen" is declared but never used.
-//@ [16-22) error BCP057 The name "string" does not exist in the current context.
+//@ [16-22) error BCP063 The name "string" is not a parameter, variable, resource or module.
 type fifteen = one
 //@ [6-13) warning no-unused-types Type "fifteen" is declared but never used.
 //@ [16-19) error BCP287 'one' refers to a value but is being used as a type here.
