@@ -34,6 +34,11 @@ export class CachedObject {
     return this.#bytes;
   }
 
+  /** The same bytes, but not kept if they are not there already. */
+  passingBytes(): Uint8Array {
+    return this.#bytes ?? encoder.encode(JSON.stringify(this.value));
+  }
+
   /** The watch event that shows this version as it is stored. */
   chunk(type: WatchType): JsonChunk {
     return this.chunkOf(type, type, () => ({ value: { type, object: this.value }, object: () => this.bytes() }));
