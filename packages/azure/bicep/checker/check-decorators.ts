@@ -1,3 +1,4 @@
+import type { DiagnosticTemplate } from "@byocni/base/lang";
 import { decoratorErrors } from "../diagnostics/decorator-errors.ts";
 import { nameErrors } from "../diagnostics/name-errors.ts";
 import { typeErrors } from "../diagnostics/type-errors.ts";
@@ -63,6 +64,22 @@ const kinds: Readonly<Partial<Record<Statement["kind"], Kind>>> = {
   "function-declaration": "function",
   "metadata-declaration": "metadata",
 };
+
+/** Decorators that nothing follows. */
+export function checkDangling(c: Checker, decorators: readonly Decorator[]): void {
+  for (const decorator of decorators) {
+    const name = decoratorName(decorator) ?? "";
+    const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
+    c.report(decorator, nothingAfter(row?.on ?? []));
+  }
+}
+
+function nothingAfter(on: readonly Kind[]): DiagnosticTemplate<[]> {
+  if (on === typed) return decoratorErrors.noTypedFollows;
+  if (on.includes("resource") && on.includes("module") && on.length === 2) return decoratorErrors.noDeployedFollows;
+  if (on.length === 1 && on[0] === "resource") return decoratorErrors.noResourceFollows;
+  return on[0] === "parameter" && on.length < 3 ? decoratorErrors.noParameterFollows : decoratorErrors.nothingFollows;
+}
 
 /** What decorators stand on. */
 export interface DecoratedTarget {

@@ -13,7 +13,7 @@ import {
   checkParameter,
   checkVariable,
 } from "./check-declarations.ts";
-import { checkDecorators } from "./check-decorators.ts";
+import { checkDangling, checkDecorators } from "./check-decorators.ts";
 import { checkDeployTime } from "./check-deploy-time.ts";
 import { checkDoubles } from "./check-doubles.ts";
 import { checkModule } from "./check-module.ts";
@@ -42,6 +42,7 @@ export function checkFile(c: Checker, isBroken: (model: FileModel) => boolean): 
   for (const statement of tree.statements) {
     checkStatement(c, statement, isBroken);
     if ("decorators" in statement && statement.kind !== "missing-declaration") checkStatementDecorators(c, statement);
+    if (statement.kind === "missing-declaration") checkDangling(c, statement.decorators);
     checkPlaces(c, statement);
   }
   for (const symbol of declarations.resources) {

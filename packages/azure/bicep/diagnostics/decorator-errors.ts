@@ -32,6 +32,11 @@ export const decoratorErrors = {
     "BCP155",
     (name: string) => `The decorator "${name}" can only be attached to resource or module collections.`,
   ),
+  nothingFollows: error("BCP132", () => "Expected a declaration after the decorator."),
+  noParameterFollows: error("BCP147", () => "Expected a parameter declaration after the decorator."),
+  noResourceFollows: error("BCP149", () => "Expected a resource declaration after the decorator."),
+  noDeployedFollows: error("BCP153", () => "Expected a resource or module declaration after the decorator."),
+  noTypedFollows: error("BCP292", () => "Expected a parameter, output, or type declaration after the decorator."),
   duplicate: error("BCP166", (name: string) => `Duplicate "${name}" decorator.`),
   negativeLength: error("BCP168", () => "Length must not be a negative value."),
 } as const;

@@ -61,3 +61,4 @@ var s = a.
 //@ [5-6) warning no-unused-vars Variable "s" is declared but never used.
 //@ [11-11) error BCP020 Expected a function or property name at this location.
 @description('last')
+//@ [1-21) error BCP132 Expected a declaration after the decorator.
