@@ -70,7 +70,8 @@ export function checkDangling(c: Checker, decorators: readonly Decorator[]): voi
   for (const decorator of decorators) {
     const name = decoratorName(decorator) ?? "";
     const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
-    c.report(decorator, nothingAfter(row?.on ?? []));
+    if (row) c.report(decorator, nothingAfter(row.on));
+    else if (name !== "") reportUnknown(c, decorator, name);
   }
 }
 
