@@ -197,6 +197,9 @@ function directoryAccess(entra: Entra): DirectoryAccess {
       await directory.put({ kind: "managedIdentity", objectId, appId: clientId, displayName, resourceId });
     },
     removePrincipal: (objectId) => directory.remove(objectId),
-    exists: async (objectId) => (await directory.get(objectId)) !== undefined,
+    async typeOf(objectId) {
+      const found = await directory.get(objectId);
+      return found && (found.kind === "user" ? "User" : "ServicePrincipal");
+    },
   };
 }

@@ -255,7 +255,8 @@ export interface DirectoryAccess {
     readonly resourceId: string;
   }): Promise<void>;
   removePrincipal(objectId: string): Promise<void>;
-  exists(objectId: string): Promise<boolean>;
+  /** What kind of principal that is, in the words of role assignments; undefined when it is not known. */
+  typeOf(objectId: string): Promise<"ServicePrincipal" | "User" | undefined>;
 }
 
 /** What handlers get besides the request. */

@@ -225,6 +225,13 @@ describe("role assignments", () => {
     ["a name that is no GUID", "fixed-name", {}, 400, "InvalidRoleAssignmentId"],
     ["an unknown role", guid(2), { roleDefinitionId: `/x/${guid(3)}` }, 404, "RoleDefinitionDoesNotExist"],
     ["an unknown principal", guid(4), { principalId: guid(5), principalType: undefined }, 400, "PrincipalNotFound"],
+    [
+      "a principal of another type",
+      guid(9),
+      { principalId: oid(testClient), principalType: "User" },
+      400,
+      "UnmatchedPrincipalType",
+    ],
     ["no principal", guid(6), { principalId: undefined }, 400, "BadRequestFormat"],
     ["a condition", guid(7), { principalId: guid(8), condition: "true" }, 501, "NotImplemented"],
   ])("refuse %s", async (_, name, over, status, expected) => {

@@ -62,12 +62,16 @@ export function roleAssignmentType(services: () => ArmServices): StoredType {
         throw authorizationFaults.RoleAssignmentUpdateNotPermitted();
       }
       const given = typeof properties["principalType"] === "string" ? properties["principalType"] : undefined;
-      // With a principalType Azure leaves the look-up out, because of replication delays.
-      if (given === undefined && !(await context.directory.exists(principalId))) {
+      // With a principalType Azure takes principals that it does not find, because of replication delays.
+      const actual = await context.directory.typeOf(principalId);
+      if (given === undefined && actual === undefined) {
         throw authorizationFaults.PrincipalNotFound({
           id: principalId.replaceAll("-", ""),
           tenant: context.tenantId,
         });
+      }
+      if (given !== undefined && actual !== undefined && given.toLowerCase() !== actual.toLowerCase()) {
+        throw authorizationFaults.UnmatchedPrincipalType({ id: principalId.replaceAll("-", ""), actual, given });
       }
       if (!existing) await requireNew(authorizer.assignments(principalId), id.scope.key, principalId, roleId);
       const now = new Date(context.clock.now()).toISOString();
@@ -79,7 +83,7 @@ export function roleAssignmentType(services: () => ArmServices): StoredType {
           properties: {
             roleDefinitionId,
             principalId,
-            principalType: given ?? "ServicePrincipal",
+            principalType: actual ?? given ?? "ServicePrincipal",
             scope: id.scope.text,
             ...(description === undefined ? {} : { description }),
             createdOn: before?.["createdOn"] ?? now,
