@@ -47,14 +47,6 @@ azScript({
       run: "az aks show -g kc -n c --query '[provisioningState, length(agentPoolProfiles)]' -o tsv",
       text: /^Succeeded\s+2$/,
     },
-    {
-      run: "az vmss list -g MC_kc_c_eastus --query \"[?contains(name, 'nodepool1')].name\" -o tsv",
-      into: "SET",
-    },
-    {
-      run: "az vmss run-command invoke -g MC_kc_c_eastus -n $SET --instance-id 1 --command-id RunShellScript --scripts 'ls /etc/cni/net.d' --query 'value[0].message' -o tsv",
-      text: /\.conf/,
-    },
     { run: "az group delete -n kc --yes" },
     { run: "kubectl get nodes --request-timeout=5s", exit: 1 },
   ],

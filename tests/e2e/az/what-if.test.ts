@@ -38,9 +38,8 @@ azScript({
       text: /~ tags\.tier: "dev" => "prod"[\s\S]*Resource changes: 1 to modify, 1 no change\.$/,
     },
     {
-      run: "az deployment group what-if -g wi -f wider.json --no-pretty-print --query \"changes[?changeType=='Modify'].delta[0].children[0].children[0].children[0].[path, before, after]\"",
-      equals: [["addressPrefix", "10.1.0.0/24", "10.1.0.0/23"]],
-      on: {},
+      run: "az deployment group what-if -g wi -f wider.json --no-pretty-print --query \"changes[?changeType=='Modify'].delta[0].children[0].children[0].[path, before, after]\"",
+      equals: [["properties.addressPrefix", "10.1.0.0/24", "10.1.0.0/23"]],
     },
     {
       run: "az network route-table create -g wi -n extra -o none",
