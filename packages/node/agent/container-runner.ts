@@ -182,8 +182,8 @@ export function createContainerRunner(deps: ContainerRunnerDeps): ContainerRunne
     await container.stop(0);
   }
 
-  /** Follows what the probes find, after their delays if these are waited for. */
-  function watchHealth(container: RunningContainer): void {
+  /** Follows what the probes find, after their delays if these are waited for. @returns settles with the first finding */
+  function watchHealth(container: RunningContainer): Promise<unknown> | undefined {
     const delay = (probe: { readonly initialDelaySeconds?: number } | undefined): number =>
       host.probeDelays === "as-specified" ? (probe?.initialDelaySeconds ?? 0) * 1000 : 0;
     const from = clock.now();
@@ -225,6 +225,7 @@ export function createContainerRunner(deps: ContainerRunnerDeps): ContainerRunne
     container.onHealth(check);
     check();
     for (const ms of new Set([delay(spec.startupProbe), readyDelay])) if (ms > 0) clock.setTimer(ms, check);
+    return commands.tried;
   }
 
   async function once(): Promise<ContainerExit> {
@@ -240,8 +241,9 @@ export function createContainerRunner(deps: ContainerRunnerDeps): ContainerRunne
     changed();
     // A hook runs beside the container's start; the container is not ready before it has ended.
     await postStart(container);
-    watchHealth(container);
-    resting();
+    const found = watchHealth(container);
+    if (found) void found.then(resting);
+    else resting();
     const exit = await orAborted(container.exited, signal);
     if (clock.now() - startedAt >= forgetAfterMs) delayMs = 0;
     previous = container;

@@ -20,11 +20,17 @@ export interface ExecProbeDeps {
 
 /** What those probes of a container have found that are commands. */
 export interface ExecProbes {
+  /** Settles when each of them has been carried out once; absent when there are none, or when they wait first. */
+  readonly tried?: Promise<unknown>;
   started(): boolean;
   ready(): boolean;
 }
 
-/** How soon a probe that has not succeeded yet is carried out again where delays are not waited for; it doubles. */
+/**
+ * Where delays are not waited for: what a container's program gets to come up before the first try, and how soon a
+ * probe that has not succeeded yet is carried out again; this doubles up to the period.
+ */
+const comeUpMs = 2;
 const firstRetryMs = 20;
 const none: ExecProbes = { started: () => true, ready: () => true };
 
@@ -53,7 +59,7 @@ export function startExecProbes(deps: ExecProbeDeps): ExecProbes {
   }
 
   /** Carries a probe out again and again, until `verdict`, asked when it has succeeded or failed often enough, says no. */
-  function follow(name: string, probe: Probe, verdict: (ok: boolean) => boolean): void {
+  function follow(name: string, probe: Probe, verdict: (ok: boolean) => boolean): Promise<void> {
     const period = (probe.periodSeconds ?? 10) * 1000;
     let pause = delays === "none" ? Math.min(firstRetryMs, period) : period;
     let succeeded = 0;
@@ -64,8 +70,8 @@ export function startExecProbes(deps: ExecProbeDeps): ExecProbes {
       const ok = problem === undefined;
       succeeded = ok ? succeeded + 1 : 0;
       failures = ok ? 0 : failures + 1;
-      // Tries between the periods are nobody's failures but the first.
-      const counts = ok || failures === 1 || pause === period;
+      // Tries between the periods are nobody's failures.
+      const counts = ok || pause === period;
       if (!ok && counts) failed(`${name} probe failed: ${problem}`);
       const limit = ok ? (probe.successThreshold ?? 1) : (probe.failureThreshold ?? 3);
       if (counts && (ok ? succeeded : failures) >= limit && !verdict(ok)) return;
@@ -73,9 +79,8 @@ export function startExecProbes(deps: ExecProbeDeps): ExecProbes {
       after(pause, () => void turn());
       pause = Math.min(pause * 2, period);
     }
-    const delay = delays === "none" ? 0 : (probe.initialDelaySeconds ?? 0) * 1000;
-    if (delay > 0) after(delay, () => void turn());
-    else void turn();
+    const delay = delays === "none" ? comeUpMs : (probe.initialDelaySeconds ?? 0) * 1000;
+    return new Promise((resolve) => after(delay, () => void turn().then(resolve)));
   }
 
   /** @returns what is wrong */
@@ -94,27 +99,31 @@ export function startExecProbes(deps: ExecProbeDeps): ExecProbes {
     }
   }
 
-  function followStarted(): void {
+  function followStarted(): Promise<unknown> {
+    const tries: Promise<void>[] = [];
+    const followToo = (...probe: Parameters<typeof follow>): void => void tries.push(follow(...probe));
     if (isCommand(readinessProbe))
-      follow("Readiness", readinessProbe, (ok) => {
+      followToo("Readiness", readinessProbe, (ok) => {
         ready = ok;
         changed();
         return true;
       });
     if (isCommand(livenessProbe))
-      follow("Liveness", livenessProbe, (ok) => {
+      followToo("Liveness", livenessProbe, (ok) => {
         if (!ok) kill("liveness");
         return ok;
       });
+    return Promise.all(tries);
   }
+  let tried: Promise<unknown>;
   if (isCommand(startupProbe))
-    follow("Startup", startupProbe, (ok) => {
+    tried = follow("Startup", startupProbe, (ok) => {
       started = ok;
-      if (ok) followStarted();
+      if (ok) void followStarted();
       else kill("startup");
       changed();
       return false;
     });
-  else followStarted();
-  return { started: () => started, ready: () => ready };
+  else tried = followStarted();
+  return { started: () => started, ready: () => ready, ...(delays === "none" ? { tried } : {}) };
 }
