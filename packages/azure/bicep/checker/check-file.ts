@@ -2,7 +2,7 @@ import { nameErrors } from "../diagnostics/name-errors.ts";
 import { resourceErrors } from "../diagnostics/resource-errors.ts";
 import { typeErrors } from "../diagnostics/type-errors.ts";
 import type { FileModel } from "../model/model.ts";
-import { forEachChild, unwrapBody, type Statement, type SyntaxNode } from "../syntax/index.ts";
+import { forEachChild, unwrapBody, type ExtensionStatement, type Statement, type SyntaxNode } from "../syntax/index.ts";
 import { stringLiteral, unionOf } from "../types/index.ts";
 import { assign } from "./assign.ts";
 import {
@@ -110,10 +110,21 @@ function checkStatement(c: Checker, statement: Statement, isBroken: (model: File
       c.typeOf(statement.value);
       return;
     case "extension-declaration":
+      checkExtension(c, statement);
       if (statement.config?.kind === "object") c.typeOf(statement.config);
       return;
     default:
   }
+}
+
+/** An extension whose types are not known here cannot be compiled against. */
+function checkExtension(c: Checker, node: ExtensionStatement): void {
+  const { specification } = node;
+  const use = c.model.extensions.uses.find(({ symbol }) => symbol.node === node);
+  if (specification.kind === "error" || !use || use.provider) return;
+  const isName = specification.kind === "identifier" && !c.model.configuration.extensions.has(specification.name);
+  if (isName) c.report(specification, nameErrors.extensionNotRecognized, specification.name);
+  else c.report(specification, resourceErrors.extensionUnsupported, use.specification);
 }
 
 /** Things that may stand only in some places: loops, functions of parameters' default values, whole collections. */
