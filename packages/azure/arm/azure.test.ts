@@ -121,6 +121,7 @@ describe("refusals", () => {
     ["GET", `${group}/providers/Test.Nothing/things/x`, undefined, 404, "InvalidResourceNamespace"],
     ["GET", `${group}/providers/Test.Things/nothings/x`, undefined, 404, "InvalidResourceType"],
     ["GET", `${group}/providers/Test.Things/rockets/x`, undefined, 501, "NotImplemented"],
+    ["GET", `${group}/providers/Test.Things/rockets/x/stages/1`, undefined, 501, "NotImplemented"],
     ["GET", `${things}/x?api-version=2020-01-01`, undefined, 400, "NoRegisteredProviderFound"],
     ["GET", `${things}/x?api-version=`, undefined, 400, "MissingApiVersionParameter"],
     ["GET", `${things}/x?api-version=latest`, undefined, 400, "InvalidApiVersionParameter"],

@@ -80,9 +80,11 @@ export function requireType(
   }
   if (!provider) throw armFaults.InvalidResourceNamespace({ namespace });
   const lower = path.toLowerCase();
-  const known = provider.notImplemented?.find((name) => name.toLowerCase() === lower);
-  if (known !== undefined) {
-    throw armFaults.NotImplemented({ what: `the resource type '${provider.namespace}/${known}'` });
+  const names = provider.notImplemented ?? [];
+  const known = names.find((name) => name.toLowerCase() === lower);
+  // What lies inside a type that is not there is not there either.
+  if (known !== undefined || names.some((name) => lower.startsWith(`${name.toLowerCase()}/`))) {
+    throw armFaults.NotImplemented({ what: `the resource type '${provider.namespace}/${known ?? path}'` });
   }
   throw armFaults.InvalidResourceType({ namespace: provider.namespace, version });
 }

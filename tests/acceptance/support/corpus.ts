@@ -28,3 +28,8 @@ export function corpusJson(path: string): JsonObject {
 export function corpusFiles(below: string): readonly string[] {
   return readdirSync(`${folder}/${below}`, { recursive: true, encoding: "utf8" }).toSorted();
 }
+
+/** Where a file or folder of the corpus is. */
+export function corpusPath(path: string): string {
+  return `${folder}/${path}`;
+}

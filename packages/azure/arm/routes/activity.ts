@@ -29,6 +29,11 @@ export const insightsProvider: ResourceProvider = {
     "activityLogAlerts",
     "components",
     "workbooks",
+    "scheduledQueryRules",
+    "autoscaleSettings",
+    "webtests",
+    "privateLinkScopes",
+    "logProfiles",
   ],
 };
 
