@@ -7,6 +7,7 @@ import {
   RuntimeError,
   type RuntimeStatus,
   type SandboxRequest,
+  type VolumeMount,
 } from "@byocni/node/agent";
 import { createConfMonitor } from "@byocni/node/cni";
 import { volatileFolders } from "./aks-node-layer.ts";
@@ -130,22 +131,29 @@ export function createSimulatedNode(services: ClusterServices, options: Simulate
     }
     const trees = new Map<string, VolumeTree>();
     const containers = new Set<{ stop(grace: number): Promise<void> }>();
-    const mountOf = (name: string, subPath: string): Pick<VolumeMounted, "files" | "source" | "tree"> => {
+    const mountOf = ({ volume: name, mountPath, subPath, readOnly }: VolumeMount): VolumeMounted => {
       const volume = request.volumes.get(name);
+      const place = { at: normalizePath(mountPath), readOnly };
       if (volume?.kind === "host") {
         const source = normalizePath(subPath, normalizePath(volume.path));
         // containerd makes what a container is to mount.
         if (!disk.stat(source)) disk.makeDirectory(source, { parents: true });
-        return { files: disk, source };
+        return { ...place, files: disk, source };
       }
       // A sub-path of files from the API is a copy of its own: what changes there later does not reach it.
       const copied = volume?.kind === "files" && subPath !== "";
       const tree = (copied ? undefined : trees.get(name)) ?? createVolumeTree(volume ?? { kind: "empty" }, now);
       if (!copied) trees.set(name, tree);
-      const { files } = tree;
       const source = normalizePath(subPath);
-      if (!files.stat(source)) files.makeDirectory(source, { parents: true });
-      return { files, source, tree };
+      if (source !== "/" && !tree.files.stat(source)) tree.files.makeDirectory(source, { parents: true });
+      return {
+        ...place,
+        get files() {
+          return tree.files;
+        },
+        source,
+        tree,
+      };
     };
     const sandbox: PodSandbox = {
       id,
@@ -154,11 +162,7 @@ export function createSimulatedNode(services: ClusterServices, options: Simulate
         const image = reference(container.image);
         const { model, layer } = services.imageOf(image);
         const init = container.kind === "init";
-        const mounts = container.mounts.map((mount): VolumeMounted => ({
-          at: normalizePath(mount.mountPath),
-          readOnly: mount.readOnly,
-          ...mountOf(mount.volume, mount.subPath),
-        }));
+        const mounts = container.mounts.map(mountOf);
         const made = createSimulatedContainer({
           node: context,
           pod: request,

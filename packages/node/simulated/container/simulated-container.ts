@@ -125,8 +125,10 @@ export function createSimulatedContainer(deps: SimulatedContainerDeps): RunningC
 
   async function start({ argv, programs = model?.programs ?? {}, input, onEnd, assume, daemon: runsOn, ...run }: Run) {
     const opened = open();
-    // Modelled programs ask for tokens themselves if they use them: most pods never do.
-    if (!Object.hasOwn(programs, argv[0] ?? "")) await prepared();
+    // Modelled programs ask for tokens themselves if they use them, and nobody knows what others read.
+    const [name = ""] = argv;
+    const general = Object.hasOwn(commonPrograms, baseName(name)) || opened.isRegularFile(name);
+    if (general && !isModelled(programs, name)) await prepared();
     return runProcess({
       argv,
       environment,
@@ -222,9 +224,7 @@ export function createSimulatedContainer(deps: SimulatedContainerDeps): RunningC
   }
   /** What the programs of the image's model answer is their health; anything else is run, and what nobody knows does well. */
   async function probe(command: readonly string[], signal: AbortSignal): Promise<ExecResult | undefined> {
-    const modelled = model?.programs ?? {};
-    const [name = ""] = command;
-    if (Object.hasOwn(modelled, name) || Object.hasOwn(modelled, baseName(name))) return undefined;
+    if (isModelled(model?.programs ?? {}, command[0] ?? "")) return undefined;
     return execute(command, true, { signal, programs: {} });
   }
 
@@ -264,6 +264,10 @@ export function createSimulatedContainer(deps: SimulatedContainerDeps): RunningC
       await exited;
     },
   };
+}
+
+function isModelled(programs: NonNullable<ImageModel["programs"]>, name: string): boolean {
+  return Object.hasOwn(programs, name) || Object.hasOwn(programs, baseName(name));
 }
 
 function messageOf(error: unknown): string {

@@ -6,6 +6,7 @@ import { parentOf } from "../files/path.ts";
 
 /** The files of a volume that is not a folder of the node. */
 export interface VolumeTree {
+  /** Laid out when something looks at it: most containers never do. */
   readonly files: Files;
   /** Fetches what is to be had only on demand. Rejects when it is not to be had. */
   prepare(): Promise<void>;
@@ -17,38 +18,44 @@ const encoder = new TextEncoder();
 
 export function createVolumeTree(volume: Exclude<PodVolume, { kind: "host" }>, now: () => number): VolumeTree {
   const owner: Owner = Symbol("volume");
-  const tree = createFileTree({ base: newDirectory(owner, now()), now });
+  let laidOut: Files | undefined;
   let files = volume.kind === "files" ? volume.files : [];
   const pathOf = ({ path }: VolumeFile): string => `/${path}`;
 
-  function put(file: VolumeFile, content: string | Uint8Array): void {
+  function layOut(): Files {
+    if (laidOut) return laidOut;
+    laidOut = createFileTree({ base: newDirectory(owner, now()), now });
+    putAll(laidOut);
+    return laidOut;
+  }
+  function put(tree: Files, file: VolumeFile, content: string | Uint8Array): void {
     const path = pathOf(file);
     const bytes = typeof content === "string" ? encoder.encode(content) : content;
     if (tree.stat(path)?.kind === "file" && Buffer.compare(tree.readBytes(path), bytes) === 0) return;
     tree.makeDirectory(parentOf(path), { parents: true });
     tree.writeFile(path, bytes, { mode: file.mode });
   }
-  function putAll(): void {
+  function putAll(tree: Files): void {
     // What comes on demand has an empty file until then.
     for (const file of files)
-      if (typeof file.content !== "function") put(file, file.content);
-      else if (!tree.stat(pathOf(file))) put(file, "");
+      if (typeof file.content !== "function") put(tree, file, file.content);
+      else if (!tree.stat(pathOf(file))) put(tree, file, "");
   }
-  putAll();
 
   return {
-    files: tree,
+    get files() {
+      return layOut();
+    },
     async prepare() {
-      for (const file of files) if (typeof file.content === "function") put(file, await file.content());
+      for (const file of files) if (typeof file.content === "function") put(layOut(), file, await file.content());
     },
     update(next) {
-      const kept = new Set(next.map(pathOf));
-      for (const file of files) {
-        const path = pathOf(file);
-        if (!kept.has(path) && tree.stat(path)) tree.remove(path);
-      }
+      const before = files;
       files = next;
-      putAll();
+      if (!laidOut) return;
+      const kept = new Set(next.map(pathOf));
+      for (const path of before.map(pathOf)) if (!kept.has(path) && laidOut.stat(path)) laidOut.remove(path);
+      putAll(laidOut);
     },
   };
 }
