@@ -8,7 +8,7 @@ export const pods: readonly Row[] = [
   { run: "kubectl wait --for=condition=Ready pod/tools --timeout=10s", out: ["pod/tools condition met"] },
   { run: "timeout 4 kubectl logs -f tools -c main", code: 124, out: ["first", "second"] },
   {
-    run: "kubectl logs tools --all-containers --prefix",
+    run: "kubectl logs tools --all-containers --prefix | sort",
     has: ["[pod/tools/before] prepared", "[pod/tools/main] first"],
   },
   { run: "kubectl logs tools -c main --tail=1 --timestamps", out: ["{time} second"] },
