@@ -71,6 +71,8 @@ export function createNetworkProvider(): ResourceProvider {
       "trafficManagerProfiles",
       "virtualHubs",
       "virtualNetworkGateways",
+      "virtualNetworks/CheckIPAddressAvailability",
+      "virtualNetworks/usages",
       "virtualRouters",
       "virtualWans",
       "vpnGateways",

@@ -196,4 +196,13 @@ describe("Microsoft.Network refuses", () => {
       body: { error: { code: "NotImplemented" } },
     });
   });
+
+  it("questions about addresses by name", async () => {
+    await cloud.make(cloud.network("virtualNetworks/asked"), {
+      location: "eastus",
+      properties: { addressSpace: { addressPrefixes: ["10.9.0.0/16"] } },
+    });
+    const path = cloud.network("virtualNetworks/asked/CheckIPAddressAvailability");
+    expect(await cloud.send("GET", path)).toMatchObject({ status: 501, body: { error: { code: "NotImplemented" } } });
+  });
 });
