@@ -34,11 +34,17 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-async function call(method: string, path: string, body?: string, bearer: string = token) {
+async function call(
+  method: string,
+  path: string,
+  body?: string,
+  bearer: string = token,
+  headers: Readonly<Record<string, string>> = {},
+) {
   const reply = await networkCaller({ origin: engine.origin, ca })({
     method,
     path,
-    headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json", ...headers },
     ...(body === undefined ? {} : { body: { bytes: Buffer.from(body) } }),
   });
   const text = await reply.text();
@@ -94,8 +100,8 @@ describe("Resource Manager refuses, and goes on", () => {
       code: "InvalidApiVersionParameter",
     },
     {
-      what: "an api-version older than none",
-      path: `${clusters}/a?api-version=2021-05-01`,
+      what: "an api-version that AKS never had",
+      path: `${clusters}/a?api-version=2015-01-01`,
       body: cluster,
       status: 400,
       code: "NoRegisteredProviderFound",
@@ -181,6 +187,13 @@ describe("Resource Manager refuses, and goes on", () => {
     if (code) expect(answer.code).toBe(code);
     expect(answer.message).not.toBe("");
     expect((await call("GET", `${subscription}/resourcegroups/group?api-version=2024-11-01`)).status).toBe(200);
+  });
+
+  it("an api-version that does not know none, where AKS's rules of today are asked for", async () => {
+    const path = `${clusters}/a?api-version=2021-05-01`;
+    const refused = await call("PUT", path, cluster, token, { "x-byocni-strictness": "current" });
+    expect(refused.status, refused.message).toBe(400);
+    expect(refused.code).toBe("ByocniApiVersionTooOld");
   });
 
   it("names the place of a fault in a template", async () => {
