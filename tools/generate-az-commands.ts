@@ -38,11 +38,12 @@ function page(scripts: readonly Results[]): string {
   return `# az commands that are tested
 
 Made by \`npm run generate\` from the results of \`tests/e2e/az\`, which runs the real Azure CLI against byocni and
-compares exit codes, JSON, tables and error texts with Azure's. A test fails when this page says what did not happen.
+compares exit codes, JSON, tables and error texts with what Azure is known to answer. A test fails when this page says
+what did not happen.
 
 ${commands.length} commands, ${runs} runs. In the tables, \`ok\` is exit code 0; everything else is the exit code and,
 where the service gave one, the error code: a refusal that Azure gives too, unless it says \`NotImplemented\`. An empty
-cell was not run with that version.
+cell was not run with that version. "By az itself": az refuses, or fails, before or without an answer of the service.
 
 ## By command
 
@@ -66,8 +67,14 @@ function byCommand(commands: Results["commands"]): string {
       if (outcomes.length === 0) return "";
       const good = outcomes.filter((outcome) => outcome === "0").length;
       const missing = outcomes.filter((outcome) => outcome.endsWith(" NotImplemented")).length;
-      const refused = outcomes.length - good - missing;
-      return [good > 0 ? `${good} ok` : "", refused > 0 ? `${refused} refused` : "", missing > 0 ? "not supported" : ""]
+      const byAz = outcomes.filter((outcome) => outcome !== "0" && /^\d+$/.test(outcome)).length;
+      const refused = outcomes.length - good - missing - byAz;
+      return [
+        good > 0 ? `${good} ok` : "",
+        refused > 0 ? `${refused} refused` : "",
+        byAz > 0 ? `${byAz} by az itself` : "",
+        missing > 0 ? "not supported" : "",
+      ]
         .filter((part) => part !== "")
         .join(", ");
     });

@@ -42,7 +42,7 @@ azScript({
     {
       run: "az aks nodepool add -g pools --cluster-name c -n Work2 -c 1",
       exit: 1,
-      error: /^\(InvalidParameter\) /,
+      error: "(InvalidParameter) ",
     },
     {
       run: "az aks nodepool scale -g pools --cluster-name c -n work -c 3 --query '[count, provisioningState]' -o tsv",
@@ -59,7 +59,7 @@ azScript({
       on: {
         "az-2.45": {
           exit: 1,
-          error: /\w/,
+          error: /autoscal/i,
           why: "it leaves the refusal to the service",
         },
       },
@@ -115,7 +115,7 @@ azScript({
     {
       run: "az aks nodepool delete -g pools --cluster-name c -n work",
       exit: 1,
-      error: /^\(InvalidParameter\) |^\(OperationNotAllowed\) /,
+      error: "(OperationNotAllowed) There has to be at least one agent pool.",
     },
     {
       run: "az aks nodepool delete -g pools --cluster-name c -n nope",
