@@ -115,6 +115,11 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     writeInstance(directory.instanceFile, instance);
     closer.add({ close: () => removeInstance(directory.instanceFile, process.pid) });
     const readyMs = Math.round(performance.now());
+    // The first cluster should not have to wait for Kubernetes to be loaded; nobody waits for it now.
+    const warming = clock.setTimer(warmUpDelayMs, () => {
+      import("./cluster/running-cluster.ts").catch((error: unknown) => logger.warn("no cluster can start", { error }));
+    });
+    closer.add({ close: () => warming.cancel() });
     return {
       origin,
       readyMs,
@@ -132,6 +137,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     throw error;
   }
 }
+
+/** Time for those who waited for the port to be served first. */
+const warmUpDelayMs = 50;
 
 /** Above Resource Manager's 4 MB, so that it is Resource Manager that refuses, in its own words. */
 const bodyLimit = 8 * 1024 * 1024;
