@@ -228,13 +228,13 @@ describe("the life of a pod", () => {
         {
           name: "first",
           image: "busybox",
-          command: ["sh", "-c", "cat /cm/file > /work/out; echo $NODE $KEY >> /work/out"],
+          command: ["sh", "-c", "cat /cm/file > /scratch/out; echo $NODE $KEY >> /scratch/out"],
           env: [
             { name: "NODE", valueFrom: { fieldRef: { fieldPath: "spec.nodeName" } } },
             { name: "KEY", valueFrom: { configMapKeyRef: { name: "cm", key: "key" } } },
           ],
           volumeMounts: [
-            { name: "work", mountPath: "/work" },
+            { name: "work", mountPath: "/scratch" },
             { name: "cm", mountPath: "/cm" },
           ],
         },
@@ -245,9 +245,9 @@ describe("the life of a pod", () => {
           name: "c",
           image: "busybox",
           command: ["sh", "-c"],
-          args: ["cat /work/out; echo $(IP) $0; exec serve", "zero"],
+          args: ["cat /scratch/out; echo $(IP) $0; exec serve", "zero"],
           env: [{ name: "IP", valueFrom: { fieldRef: { fieldPath: "status.podIP" } } }],
-          volumeMounts: [{ name: "work", mountPath: "/work" }],
+          volumeMounts: [{ name: "work", mountPath: "/scratch" }],
         },
       ],
     });
