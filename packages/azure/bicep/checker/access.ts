@@ -80,6 +80,8 @@ function memberType(c: Checker, base: Type, access: Access): Type {
   switch (base.kind) {
     case "any":
     case "error":
+    // There is no such value (an item of an empty array): whatever is asked of it is right.
+    case "never":
       return base;
     case "resource":
     case "module":
@@ -169,6 +171,7 @@ function indexed(c: Checker, node: IndexAccessNode, base: Type, index: Type): Ty
     if (!isIndex) c.report(node.index, typeErrors.indexType, typeName(index));
     return isIndex ? anyType : errorType;
   }
+  if (base.kind === "never") return base;
   if (base.kind === "array" || base.kind === "tuple") {
     if (!isAssignable(index, integerType)) {
       c.report(node.index, typeErrors.arrayIndex, typeName(index));

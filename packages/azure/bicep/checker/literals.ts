@@ -138,9 +138,11 @@ export function forKeyword(c: Checker, node: ForNode): Span {
   return { start, end: start + "for".length };
 }
 
-/** The type of a loop's item or index variable. */
+/** The type of a loop's item or index variable. Of items of a union (`list ?? []`) nothing is known. */
 export function loopVariableType(c: Checker, node: ForNode, role: "item" | "index"): Type {
-  return role === "index" ? integerType : itemOf(withoutNull(c.typeOf(node.source)) ?? c.typeOf(node.source));
+  if (role === "index") return integerType;
+  const source = c.typeOf(node.source);
+  return source.kind === "union" ? anyType : itemOf(source);
 }
 
 /** True where a loop may stand: as the value of a declaration or of a property, or as the body of a resource. */
