@@ -23,6 +23,7 @@ export const noResourceTypes: ResourceTypes = {
   canonical: () => undefined,
   body: () => undefined,
   shape: () => undefined,
+  scopes: () => undefined,
   isComplete: false,
   versions: () => [],
 };

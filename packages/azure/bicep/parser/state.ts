@@ -56,7 +56,10 @@ export function fail<Arguments extends readonly unknown[]>(
   template: DiagnosticTemplate<Arguments>,
   ...args: Arguments
 ): never {
-  throw new ParseFailure(tokenSpan(p), template.code, template.message(...args));
+  const span = tokenSpan(p);
+  // A line end is not shown: what is missing is missing before it.
+  const at = kindAt(p) === TokenKind.newLine ? { start: span.start, end: span.start } : span;
+  throw new ParseFailure(at, template.code, template.message(...args));
 }
 
 export function report<Arguments extends readonly unknown[]>(

@@ -15,6 +15,8 @@ import {
 export interface ProviderTypes {
   /** The body of `type@version` (without the provider, in lower case). */
   find(key: string): ObjectType | DiscriminatedType | undefined;
+  /** True where flags, limits and values are kept: what is written can be checked against the types. */
+  readonly isWhole: boolean;
   /** All keys, sorted. */
   readonly keys: readonly string[];
 }
@@ -25,13 +27,37 @@ const roughString = { ...stringType, isRough: true } as const;
 const roughInteger = { ...integerType, isRough: true } as const;
 const roughBool = { ...boolType, isRough: true } as const;
 
+/** `least~most`, each of them absent or a number. */
+function limitsOf(part: string | undefined): readonly [least: string | undefined, most: string | undefined] {
+  const [least, most] = part?.includes("~") ? part.split("~") : [];
+  return [least === "" ? undefined : least, most === "" ? undefined : most];
+}
+
+function lengths(part: string | undefined): { readonly minLength?: number; readonly maxLength?: number } {
+  const [least, most] = limitsOf(part);
+  return {
+    ...(least === undefined ? {} : { minLength: Number(least) }),
+    ...(most === undefined ? {} : { maxLength: Number(most) }),
+  };
+}
+
+function values(part: string | undefined): { readonly minValue?: bigint; readonly maxValue?: bigint } {
+  const [least, most] = limitsOf(part);
+  return {
+    ...(least === undefined ? {} : { minValue: BigInt(least) }),
+    ...(most === undefined ? {} : { maxValue: BigInt(most) }),
+  };
+}
+
 /**
- * Reads a block: a line of names, a line of `type@version=node`, then the nodes, one a line. A node is `O` members,
- * `A` item, `U` members or `D` key members `=value:node`; a member is `name[!flags]:type`, `*:type` the rest. Types are
- * `s i b a`, `'name` (a literal) and `#node`; numbers are in base 36. Types are made when they are asked for.
+ * Reads a block: a line `whole` or `shapes`, a line of names, a line of `type@version=node`, then the nodes, one a line.
+ * A node is `O` members, `A` item limits, `S` or `I` limits (a text with `!` is a secret), `U` members or `D` key members
+ * `=value:node`; a member is `name[!flags]:type`, `*:type` the rest, `@name` the name of an object. Types are `s i b a`,
+ * `'name` (a literal) and `#node`; numbers are in base 36, those of limits are decimal. Types are made when they are
+ * asked for.
  */
 export function decodeBlock(text: string): ProviderTypes {
-  const [nameLine = "", rowLine = "", ...nodes] = text.split("\n");
+  const [kindLine, nameLine = "", rowLine = "", ...nodes] = text.split("\n");
   const names = nameLine.split("\t");
   const rows = new Map(rowLine.split(" ").map((row) => row.split("=") as [string, string]));
   const made = new Map<number, Type>();
@@ -69,14 +95,22 @@ export function decodeBlock(text: string): ProviderTypes {
   const objectAt = (parts: readonly string[]): ObjectType => {
     const properties = new Map<string, PropertyType>();
     let additional: ObjectType["additional"];
+    let name: string | undefined;
     for (const part of parts) {
-      if (part.startsWith("*:")) additional = { type: () => typeAt(part.slice(2)), isFallback: false };
+      if (part.startsWith("@")) name = nameAt(part.slice(1));
+      else if (part.startsWith("*:")) additional = { type: () => typeAt(part.slice(2)), isFallback: false };
       else {
         const property = propertyAt(part);
         properties.set(property.name, property);
       }
     }
-    return { kind: "object", properties, warnsOnly: true, ...(additional ? { additional } : {}) };
+    return {
+      kind: "object",
+      ...(name === undefined ? {} : { name }),
+      properties,
+      warnsOnly: true,
+      ...(additional ? { additional } : {}),
+    };
   };
   const nodeAt = (index: number): Type => {
     const known = made.get(index);
@@ -84,7 +118,10 @@ export function decodeBlock(text: string): ProviderTypes {
     const [kind, ...parts] = (nodes[index] ?? "").split(" ");
     let type: Type;
     if (kind === "O") type = objectAt(parts);
-    else if (kind === "A") type = { kind: "array", item: () => typeAt(parts[0] ?? "a") };
+    else if (kind === "A") type = { kind: "array", item: () => typeAt(parts[0] ?? "a"), ...lengths(parts[1]) };
+    else if (kind === "S") {
+      type = { ...roughString, ...lengths(parts[0]), ...(parts.includes("!") ? { isSecure: true } : {}) };
+    } else if (kind === "I") type = { ...roughInteger, ...values(parts[0]) };
     else if (kind === "U") type = unionOf(parts.map(typeAt));
     else if (kind === "D") type = discriminatedAt(parts);
     else type = anyType;
@@ -101,10 +138,17 @@ export function decodeBlock(text: string): ProviderTypes {
       if (member.kind !== "object") continue;
       members.set(nameAt(value), { ...member, properties: new Map([...base.properties, ...member.properties]) });
     }
-    return members.size === 0 ? base : { kind: "discriminated", key: nameAt(key), members };
+    if (members.size === 0) return base;
+    return {
+      kind: "discriminated",
+      key: nameAt(key),
+      members,
+      ...(base.name === undefined ? {} : { name: base.name }),
+    };
   };
 
   return {
+    isWhole: kindLine === "whole",
     keys: [...rows.keys()],
     find(key) {
       const code = rows.get(key);

@@ -1,19 +1,29 @@
-import type { ResourceReference, ResourceTypes } from "../types/index.ts";
+import type { ResourceReference, ResourceTypes, ScopeKind, TypeScopes } from "../types/index.ts";
 import { decodeBlock, type ProviderTypes } from "./decode-bodies.ts";
-
-/** Providers whose types are kept whole, with flags and lists of values: what is written can be checked against them. */
-const checkedProviders = new Set([
-  "microsoft.authorization",
-  "microsoft.containerservice",
-  "microsoft.kubernetesconfiguration",
-  "microsoft.managedidentity",
-  "microsoft.network",
-  "microsoft.resources",
-]);
 
 interface TypeRow {
   readonly name: string;
   readonly versions: readonly string[];
+  readonly scopes: TypeScopes;
+}
+
+/** Where most types are deployed to, and read. */
+const groupScopes: TypeScopes = { writable: ["resourceGroup"], readable: ["resourceGroup"] };
+const scopeBits: readonly (readonly [number, ScopeKind])[] = [
+  [1, "tenant"],
+  [2, "managementGroup"],
+  [4, "subscription"],
+  [8, "resourceGroup"],
+  [16, "resource"],
+];
+
+/** `writable.readable`, each the sum of its scopes' bits. */
+function readScopes(text: string | undefined): TypeScopes {
+  if (text === undefined) return groupScopes;
+  const [writable = [], readable = []] = text
+    .split(".")
+    .map((bits) => scopeBits.flatMap(([bit, scope]) => (Number(bits) & bit ? [scope] : [])));
+  return { writable, readable };
 }
 
 function readRanges(text: string, versions: readonly string[]): readonly string[] {
@@ -49,8 +59,8 @@ export function createResourceTypes(index: readonly string[], bodies: Readonly<R
       const [name = "", versionText = "", types = ""] = line.split("\t");
       const versions = versionText.split(",");
       for (const type of types.split(" ")) {
-        const [rest = "", ranges = ""] = type.split("=");
-        const row = { name: `${name}/${rest}`, versions: readRanges(ranges, versions) };
+        const [rest = "", ranges = "", scopes] = type.split("=");
+        const row = { name: `${name}/${rest}`, versions: readRanges(ranges, versions), scopes: readScopes(scopes) };
         const key = row.name.toLowerCase();
         found.set(key, [...(found.get(key) ?? []), row]);
       }
@@ -88,7 +98,8 @@ export function createResourceTypes(index: readonly string[], bodies: Readonly<R
     },
     body(reference) {
       const { provider, type, version } = keysOf(reference);
-      return checkedProviders.has(provider) ? providerTypes(provider)?.find(`${type}@${version}`) : undefined;
+      const types = providerTypes(provider);
+      return types?.isWhole ? types.find(`${type}@${version}`) : undefined;
     },
     shape(reference) {
       const { provider, type, version } = keysOf(reference);
@@ -100,6 +111,7 @@ export function createResourceTypes(index: readonly string[], bodies: Readonly<R
       const nearest = own.find((key) => key > `${type}@${version}`) ?? own.at(-1);
       return nearest === undefined ? undefined : types.find(nearest);
     },
+    scopes: (reference) => findRow(reference)?.row.scopes,
     isComplete: true,
     versions(type) {
       const provider = (type.split("/")[0] ?? "").toLowerCase();

@@ -28,12 +28,21 @@ interface SourceType {
   readonly baseProperties?: Readonly<Record<string, SourceProperty>>;
   readonly additionalProperties?: Reference;
   readonly discriminator?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minValue?: number;
+  readonly maxValue?: number;
+  readonly sensitive?: boolean;
+  readonly readableScopes?: number;
+  readonly writableScopes?: number;
 }
 interface Located {
   readonly name: string;
   readonly version: string;
   readonly file: string;
   readonly index: number;
+  /** `writable.readable` in bits; empty for types of resource groups. */
+  readonly scopes: string;
 }
 
 const whole = new Set([
@@ -43,7 +52,32 @@ const whole = new Set([
   "microsoft.kubernetesconfiguration",
   "microsoft.resources",
 ]);
-const recent = new Set(["microsoft.network"]);
+/** The newest versions of what is deployed beside a cluster. */
+const recent = new Set([
+  "microsoft.alertsmanagement",
+  "microsoft.app",
+  "microsoft.appconfiguration",
+  "microsoft.cache",
+  "microsoft.compute",
+  "microsoft.containerregistry",
+  "microsoft.dashboard",
+  "microsoft.dbforpostgresql",
+  "microsoft.documentdb",
+  "microsoft.eventhub",
+  "microsoft.insights",
+  "microsoft.keyvault",
+  "microsoft.monitor",
+  "microsoft.network",
+  "microsoft.operationalinsights",
+  "microsoft.operationsmanagement",
+  "microsoft.servicebus",
+  "microsoft.sql",
+  "microsoft.storage",
+  "microsoft.web",
+]);
+const recentVersions = 6;
+/** Whose previews are used as much as the rest. */
+const previewed = "microsoft.containerservice";
 /** Large providers that nobody deploys beside a cluster. */
 const passedOver = new Set([
   "microsoft.awsconnector",
@@ -73,10 +107,19 @@ function locate(folder: string): readonly Located[] {
     for (const [index, type] of readTypes(file).entries()) {
       if (type.$type !== "ResourceType" || type.name === undefined) continue;
       const [name = "", version = ""] = type.name.split("@");
-      found.set(type.name.toLowerCase(), { name, version, file, index });
+      found.set(type.name.toLowerCase(), { name, version, file, index, scopes: scopesOf(type) });
     }
   }
   return [...found.values()];
+}
+
+const resourceGroup = 8;
+
+/** Where a type can be deployed to and read: 1 tenant, 2 management group, 4 subscription, 8 resource group, 16 others. */
+function scopesOf({ writableScopes, readableScopes }: SourceType): string {
+  if (writableScopes === undefined || readableScopes === undefined) return "";
+  const isUsual = writableScopes === resourceGroup && readableScopes === resourceGroup;
+  return isUsual ? "" : `=${writableScopes}.${readableScopes}`;
 }
 
 function group<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
@@ -103,9 +146,10 @@ function indexText(types: readonly Located[]): string {
   const lines: string[] = [];
   for (const [provider, own] of [...group(types, ({ name }) => name.split("/")[0] ?? "")].toSorted()) {
     const versions = [...new Set(own.map(({ version }) => version))].toSorted();
-    const rows = [...group(own, ({ name }) => name)].toSorted().map(([name, all]) => {
+    const rows = [...group(own, ({ name, scopes }) => `${name}\n${scopes}`)].toSorted().map(([key, all]) => {
+      const [name = "", scopes = ""] = key.split("\n");
       const indexes = all.map(({ version }) => versions.indexOf(version)).toSorted((a, b) => a - b);
-      return `${name.slice(provider.length + 1)}=${ranges(indexes)}`;
+      return `${name.slice(provider.length + 1)}=${ranges(indexes)}${scopes}`;
     });
     lines.push([provider, versions.join(","), rows.join(" ")].join("\t"));
   }
@@ -126,6 +170,17 @@ function createBlock(isWhole: boolean) {
     nodes.set(node, known);
     return `#${known.toString(36)}`;
   };
+  /** Limits are kept where values are checked. */
+  const limits = (minimum: number | undefined, maximum: number | undefined): readonly string[] => {
+    if (!isWhole || (minimum === undefined && maximum === undefined)) return [];
+    return [`${minimum ?? ""}~${maximum ?? ""}`];
+  };
+  const limited = (kind: string, minimum?: number, maximum?: number, isSensitive = false): string => {
+    const parts = [...limits(minimum, maximum), ...(isWhole && isSensitive ? ["!"] : [])];
+    return parts.length === 0 ? kind : intern([kind.toUpperCase(), ...parts].join(" "));
+  };
+  const named = ({ name }: SourceType): readonly string[] =>
+    isWhole && name !== undefined ? [`@${nameId(name)}`] : [];
   const refOf = ({ $ref }: Reference): number => Number($ref.split("/").at(-1));
   const build = (types: readonly SourceType[], index: number, memo: Map<number, string>, open: Set<number>): string => {
     const known = memo.get(index);
@@ -142,10 +197,10 @@ function createBlock(isWhole: boolean) {
     let result: string;
     switch (type.$type) {
       case "StringType":
-        result = "s";
+        result = limited("s", type.minLength, type.maxLength, type.sensitive);
         break;
       case "IntegerType":
-        result = "i";
+        result = limited("i", type.minValue, type.maxValue);
         break;
       case "BooleanType":
         result = "b";
@@ -157,7 +212,9 @@ function createBlock(isWhole: boolean) {
         result = type.body ? inner(type.body) : "a";
         break;
       case "ArrayType":
-        result = type.itemType ? intern(`A ${inner(type.itemType)}`) : "a";
+        result = type.itemType
+          ? intern(["A", inner(type.itemType), ...limits(type.minLength, type.maxLength)].join(" "))
+          : "a";
         break;
       case "UnionType": {
         const all = Array.isArray(type.elements) ? (type.elements as readonly Reference[]).map(inner) : [];
@@ -167,7 +224,7 @@ function createBlock(isWhole: boolean) {
       }
       case "ObjectType": {
         const rest = type.additionalProperties ? [`*:${inner(type.additionalProperties)}`] : [];
-        result = intern(["O", ...members(type.properties), ...rest].join(" "));
+        result = intern(["O", ...named(type), ...members(type.properties), ...rest].join(" "));
         break;
       }
       case "DiscriminatedObjectType": {
@@ -175,7 +232,9 @@ function createBlock(isWhole: boolean) {
           ([value, reference]) => `=${nameId(value)}:${inner(reference)}`,
         );
         result = intern(
-          ["D", nameId(type.discriminator ?? ""), ...members(type.baseProperties), ...elements].join(" "),
+          ["D", nameId(type.discriminator ?? ""), ...named(type), ...members(type.baseProperties), ...elements].join(
+            " ",
+          ),
         );
         break;
       }
@@ -194,13 +253,14 @@ function createBlock(isWhole: boolean) {
 }
 
 function chosen(provider: string, all: readonly Located[]): readonly Located[] {
-  const stable = all.filter(({ version }) => !version.includes("preview"));
+  const isKept = (version: string): boolean => provider === previewed && version >= "2023";
+  const stable = all.filter(({ version }) => !version.includes("preview") || isKept(version));
   const byVersion = (stable.length > 0 ? stable : all).toSorted((a, b) => (a.version < b.version ? -1 : 1));
   if (whole.has(provider)) {
     const kept = byVersion.filter(({ version }) => version >= "2021");
     return kept.length > 0 ? kept : byVersion.slice(-1);
   }
-  return byVersion.slice(recent.has(provider) ? -3 : -1);
+  return byVersion.slice(recent.has(provider) ? -recentVersions : -1);
 }
 
 function bodyBlocks(types: readonly Located[]): Readonly<Record<string, string>> {
@@ -208,7 +268,8 @@ function bodyBlocks(types: readonly Located[]): Readonly<Record<string, string>>
   const providerOf = ({ name }: Located): string => (name.split("/")[0] ?? "").toLowerCase();
   for (const [provider, own] of [...group(types, providerOf)].toSorted()) {
     if (passedOver.has(provider)) continue;
-    const block = createBlock(whole.has(provider) || recent.has(provider));
+    const isChecked = whole.has(provider) || recent.has(provider);
+    const block = createBlock(isChecked);
     const picked = [...group(own, ({ name }) => name.toLowerCase()).values()].flatMap((all) => chosen(provider, all));
     const rows: string[] = [];
     for (const [file, located] of group(picked, (one) => one.file)) {
@@ -219,7 +280,7 @@ function bodyBlocks(types: readonly Located[]): Readonly<Record<string, string>>
         rows.push(`${name.slice(provider.length + 1).toLowerCase()}@${version.toLowerCase()}=${node}`);
       }
     }
-    blocks[provider] = block.text(rows.toSorted());
+    blocks[provider] = `${isChecked ? "whole" : "shapes"}\n${block.text(rows.toSorted())}`;
   }
   return blocks;
 }

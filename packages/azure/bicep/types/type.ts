@@ -198,6 +198,12 @@ export function propertyOf(properties: ReadonlyMap<string, PropertyType>, name: 
   return undefined;
 }
 
+/** Where a type of resources can be deployed to, and where it can be read. */
+export interface TypeScopes {
+  readonly writable: readonly ScopeKind[];
+  readonly readable: readonly ScopeKind[];
+}
+
 /** Where types of resources come from. Nothing is known of a type that gives undefined. */
 export interface ResourceTypes {
   /** The reference in the letter case of the service, when this very version of the type is known. */
@@ -206,6 +212,8 @@ export interface ResourceTypes {
   body(reference: ResourceReference): ObjectType | DiscriminatedType | undefined;
   /** What is roughly known of the body: names and kinds, perhaps of the nearest version. */
   shape(reference: ResourceReference): ObjectType | DiscriminatedType | undefined;
+  /** Where the very version of a type can be deployed; undefined where it is not known. */
+  scopes(reference: ResourceReference): TypeScopes | undefined;
   /** True when all types of Azure are listed: what is not listed is not known. */
   readonly isComplete: boolean;
   /** Versions of a type that are known, oldest first. */

@@ -10,7 +10,7 @@ resource unknown 'Microsoft.Nothing/things@2020-01-01' = {
   name: 'x'
 }
 resource missing 'Microsoft.Storage/storageAccounts@2023-05-01' = {
-//@ [10-17) error BCP035 The specified "resource" declaration is missing the following required properties: "name".
+//@ [10-17) error BCP035 The specified "resource" declaration is missing the following required properties: "kind", "name", "sku". If this is a resource type definition inaccuracy, report it using https://aka.ms/bicep-type-issues.
   location: location
 }
 resource misspelt 'Microsoft.ContainerService/managedClusters@2024-05-01' = {
@@ -18,7 +18,7 @@ resource misspelt 'Microsoft.ContainerService/managedClusters@2024-05-01' = {
   location: location
   properties: {
     dnsPrefx: 'a'
-//@ [5-13) warning BCP089 The property "dnsPrefx" is not allowed on objects of type "object". Did you mean "dnsPrefix"?
+//@ [5-13) warning BCP089 The property "dnsPrefx" is not allowed on objects of type "ManagedClusterProperties". Did you mean "dnsPrefix"?
     kubernetesVersion: 1
 //@ [24-25) warning BCP036 The property "kubernetesVersion" expected a value of type "null | string" but the provided value is of type "1". If this is a resource type definition inaccuracy, report it using https://aka.ms/bicep-type-issues.
     networkProfile: {
