@@ -9,9 +9,8 @@ import { createAuthorizer } from "./authorization/authorizer.ts";
 import { authorizationProvider } from "./authorization/provider.ts";
 import { roleAssignments } from "./authorization/role-assignments.ts";
 import { roleDefinitions } from "./authorization/role-definitions.ts";
-import { deploymentFaults } from "./deployments/errors.ts";
 import { deploymentTypes } from "./deployments/handlers.ts";
-import type { ContentReader } from "./deployments/request.ts";
+import { contentLinkFault, type ContentReader } from "./deployments/template-source.ts";
 import { deploymentWork } from "./deployments/work.ts";
 import { dispatch, type SpecialTypes } from "./dispatch.ts";
 import { activityFilter } from "./filters/activity.ts";
@@ -179,8 +178,9 @@ export function createAzure(deps: AzureDeps): Azure {
 
 /** Without a reader, nothing outside is read: a template must bring everything with it. */
 function refuseLinks(uri: string): Promise<string> {
-  const reason = "Reading linked templates is switched off.";
-  return Promise.reject(deploymentFaults.InvalidContentLink({ uri, reason }));
+  const reason =
+    "byocni reads no addresses outside unless it is told to: start it with 'byocni up --allow-links' to read linked templates.";
+  return Promise.reject(contentLinkFault(uri, reason));
 }
 
 function dispatchReady(context: RequestContext, request: HttpRequest, specials: SpecialTypes): Promise<HttpResponse> {

@@ -53,6 +53,12 @@ export const deploymentErrorTable = {
     message: "The request content was invalid: either 'template' or 'templateLink' must be specified.",
     source: docs,
   },
+  ParametersTwice: {
+    status: 400,
+    code: "InvalidRequestContent",
+    message: "The request content was invalid: either 'parameters' or 'parametersLink' can be specified, not both.",
+    source: "own text; the rule is from the REST reference of deployments",
+  },
   InvalidDeploymentMode: {
     status: 400,
     code: "InvalidRequestContent",
@@ -67,8 +73,47 @@ export const deploymentErrorTable = {
   },
   InvalidContentLink: {
     status: 400,
-    message: "Unable to download deployment content from '{uri}'. {reason}",
-    source: docs,
+    message:
+      "Unable to download deployment content from '{uri}'. The tracking Id is '{trackingId}'. Please see https://aka.ms/arm-deploy for usage details.",
+    source: "mspnp/reference-architectures#65 (recorded answer)",
+  },
+  ParametersContentVersion: {
+    status: 400,
+    code: "InvalidTemplate",
+    message: "The parameters behind '{uri}' have the content version '{version}', but the link asks for '{expected}'.",
+    source: "own",
+  },
+  InvalidTemplateSpec: {
+    status: 400,
+    message:
+      "Unable to retrieve the template content from the resource ID '{id}'. Please see https://aka.ms/arm-deploy for usage details. Diagnostic information: timestamp '{timestamp}', tracking Id '{trackingId}', request correlation Id '{correlationId}'.",
+    source: "Azure/template-specs#24 (recorded answer)",
+  },
+  OnErrorOutsideGroup: {
+    status: 400,
+    code: "InvalidOnErrorDeployment",
+    message: "'onErrorDeployment' is supported for resource group deployments only.",
+    source: "own text; the rule is from Azure Resource Manager, rollback on error",
+  },
+  InvalidOnErrorDeployment: {
+    status: 400,
+    message:
+      "The value of 'onErrorDeployment' is not valid: its type is 'LastSuccessful', or 'SpecificDeployment' with a 'deploymentName'.",
+    source: "own text; the values are from Azure Resource Manager, rollback on error",
+  },
+  OnErrorDeploymentNotFound: {
+    status: 400,
+    code: "InvalidOnErrorDeployment",
+    message:
+      "There is no earlier deployment '{name}' in this resource group that succeeded: 'onErrorDeployment' has nothing to go back to.",
+    source: "own text; the rule is from Azure Resource Manager, rollback on error",
+  },
+  OnErrorDeploymentSecret: {
+    status: 400,
+    code: "InvalidOnErrorDeployment",
+    message:
+      "The deployment '{name}' cannot be run again by 'onErrorDeployment': the value of its secure parameter '{parameter}' is not kept.",
+    source: "own",
   },
   InvalidTemplateDeployment: {
     status: 400,

@@ -8,6 +8,7 @@ import {
   scopeId,
   TemplateError,
   type PlannedResource,
+  type TemplateLink,
   type TemplatePlan,
   type TemplateRuntime,
 } from "@byocni/azure/template";
@@ -16,7 +17,7 @@ import { statusName } from "../requests/status-names.ts";
 import { resourcesApiVersions } from "../resources-provider.ts";
 import { bodyOf, encodePath, errorOf, operationIdOf } from "./calls.ts";
 import { deploymentFaults, fromTemplateError } from "./errors.ts";
-import { linkUri } from "./look-ahead.ts";
+import { absoluteLink } from "./template-source.ts";
 import { errorJson, isoDuration, stepId, type DeploymentOperationRecord } from "./record.ts";
 
 export interface ExecutorDeps {
@@ -27,7 +28,7 @@ export interface ExecutorDeps {
   readonly clock: Clock;
   readonly correlationId: string;
   /** Where the template came from: base of relative links. */
-  readonly templateUri: string | undefined;
+  readonly templateLink: TemplateLink | undefined;
   /** Steps that an earlier run of the same deployment finished. */
   readonly finished: ReadonlySet<string>;
   /** Steps that an earlier run began and did not see the end of. */
@@ -209,7 +210,7 @@ function callFor(deps: ExecutorDeps, resource: PlannedResource, body: JsonObject
   }
   const properties = isJsonObject(body["properties"]) ? body["properties"] : {};
   const linked =
-    nested.source.kind === "link" ? { templateLink: { uri: linkUri(nested.source.link, deps.templateUri) } } : {};
+    nested.source.kind === "link" ? { templateLink: { ...absoluteLink(nested.source.link, deps.templateLink) } } : {};
   const name = resource.name.split("/").at(-1) ?? resource.name;
   const place = `${scopeId(nested.scope)}/providers/Microsoft.Resources/deployments/${name}`;
   const path = `${encodePath(place)}?api-version=${resourcesApiVersions[0] ?? ""}`;
@@ -232,11 +233,14 @@ async function waitFor(
   const { operations } = deps;
   if (id === undefined) return undefined;
   await doneOrAborted(operations.done(id), deps.signal);
-  const record = await operations.get(id);
-  // Interrupted by closing: the deployment goes on after the restart.
-  if (record?.status === "Running") {
+  let record = await operations.get(id);
+  while (record?.status === "Running") {
+    // Interrupted by closing: the deployment goes on after the restart.
     deps.signal.throwIfAborted();
-    return undefined;
+    // Left by an engine that closed while it was answering: nobody else would go on with it.
+    if (!operations.isRunning(id)) operations.begin(record);
+    await doneOrAborted(operations.done(id), deps.signal);
+    record = await operations.get(id);
   }
   if (!record || record.status === "Succeeded") return undefined;
   const error = record.error?.body ?? deploymentFaults.DeploymentCanceled().body();

@@ -5,8 +5,6 @@ import {
   evaluateOutputs,
   evaluateResource,
   prepareNested,
-  readTemplateText,
-  resolveTemplateLink,
   RuntimeNeeded,
   scopeId,
   TemplateError,
@@ -30,7 +28,8 @@ import type { Repository } from "../resources/repository.ts";
 import type { DeploymentCloud } from "./cloud.ts";
 import { createOverlay } from "./overlay.ts";
 import { deploymentFaults, fromTemplateError } from "./errors.ts";
-import { maxNesting, nestingOf, type ContentReader } from "./request.ts";
+import { maxNesting, nestingOf } from "./request.ts";
+import type { TemplateSource } from "./template-source.ts";
 
 /** What a resource of a template would become. */
 export interface Foreseen {
@@ -52,6 +51,8 @@ export interface LookAhead {
   /** In the order in which they would be made; those of nested deployments included. */
   readonly resources: readonly Foreseen[];
   readonly overlay: Repository;
+  /** Ids of nested deployments whose resources have names that only the run knows. */
+  readonly shortCircuited: readonly string[];
 }
 
 export interface LookAheadRequest {
@@ -59,9 +60,9 @@ export interface LookAheadRequest {
   /** Told of the groups that the template makes, so that `resourceGroup()` is right in what goes into them. */
   readonly cloud: DeploymentCloud;
   readonly purpose: "preflight" | "whatIf";
-  readonly readContent: ContentReader;
+  readonly source: TemplateSource;
   /** Where the template came from: base of relative links. */
-  readonly templateUri: string | undefined;
+  readonly templateLink: TemplateLink | undefined;
 }
 
 /** Most nested deployments that one look-ahead goes into. */
@@ -74,7 +75,7 @@ class Unknown extends Error {}
  * the ones before it would have made. Nothing is written. Errors are collected, not thrown.
  */
 export async function lookAhead(ready: ReadyRequest, request: LookAheadRequest): Promise<LookAhead> {
-  const { plan, cloud, purpose, readContent, templateUri } = request;
+  const { plan, cloud, purpose, source, templateLink } = request;
   const { services } = ready;
   const { store, repository, registry, clock, settings } = services;
   const overlay = createOverlay({ store, base: repository, registry, clock });
@@ -82,6 +83,7 @@ export async function lookAhead(ready: ReadyRequest, request: LookAheadRequest):
     repository: overlay,
     settings,
     owners: () => services.authorizer.owners(),
+    memberOf: (objectId) => services.authorizer.memberOf(objectId),
   });
   const seen: Foreseen[] = [];
   let refusals = 0;
@@ -89,11 +91,17 @@ export async function lookAhead(ready: ReadyRequest, request: LookAheadRequest):
   // Found once, it is not looked for in every other branch.
   let isEndless = false;
   const planned: ReadyRequest = { ...ready, services: { ...services, repository: overlay, authorizer } };
+  const shortCircuited: string[] = [];
   const nestedOutputs = new Map<string, JsonObject>();
   const runtime = lookAheadRuntime(planned, nestedOutputs);
 
   /** In rounds, as the deployment would run: what waits for nothing, then what waited for that, and so on. */
-  async function visit(one: TemplatePlan, depth: number, uri: string | undefined, isOpen: boolean): Promise<void> {
+  async function visit(
+    one: TemplatePlan,
+    depth: number,
+    link: TemplateLink | undefined,
+    isOpen: boolean,
+  ): Promise<void> {
     let rest: readonly PlannedResource[] = one.resources;
     const done = new Set<number>();
     const failed = new Set<number>();
@@ -105,7 +113,7 @@ export async function lookAhead(ready: ReadyRequest, request: LookAheadRequest):
         if (!resource.condition || resource.existing || isEndless) continue;
         const before = refusals;
         const canBeJudged = isOpen && !resource.after.some((index) => failed.has(index));
-        await visitOne(one, resource, depth, uri, canBeJudged);
+        await visitOne(one, resource, depth, link, canBeJudged);
         if (refusals > before || !canBeJudged) failed.add(resource.index);
       }
       for (const { index } of now) done.add(index);
@@ -117,7 +125,7 @@ export async function lookAhead(ready: ReadyRequest, request: LookAheadRequest):
     one: TemplatePlan,
     resource: PlannedResource,
     depth: number,
-    uri: string | undefined,
+    link: TemplateLink | undefined,
     canBeJudged: boolean,
   ): Promise<void> {
     // What waits for something refused would only be blamed for its absence: its type and its access are looked at.
@@ -135,10 +143,15 @@ export async function lookAhead(ready: ReadyRequest, request: LookAheadRequest):
       isEndless = depth >= maxNesting || ++nested > maxNested;
       if (depth >= maxNesting) throw deploymentFaults.NestedTooDeep({ name: resource.name, limit: maxNesting });
       if (isEndless) throw deploymentFaults.TooManyNested({ limit: maxNested });
-      const given = await nestedGiven(resource, readContent, uri);
+      const { given, link: own } = await nestedGiven(resource, known, source, link);
       const inner = prepareNested(one, resource, known.isKnown ? { ...given, body: known.body } : given);
-      if (!inner) return;
-      await visit(inner, depth + 1, given.uri ?? uri, canBeJudged);
+      if (!inner) {
+        shortCircuited.push(
+          `${scopeId(resource.nested.scope)}/providers/Microsoft.Resources/deployments/${resource.name}`,
+        );
+        return;
+      }
+      await visit(inner, depth + 1, own ?? link, canBeJudged);
       await foreseeOutputs(resource, inner);
     } catch (error) {
       const fault = faultOf(error);
@@ -165,8 +178,8 @@ export async function lookAhead(ready: ReadyRequest, request: LookAheadRequest):
     }
   }
 
-  await visit(plan, nestingOf(ready.request), templateUri, true);
-  return { resources: seen, overlay };
+  await visit(plan, nestingOf(ready.request), templateLink, true);
+  return { resources: seen, overlay, shortCircuited };
 }
 
 function faultOf(error: unknown): ArmError | undefined {
@@ -174,27 +187,26 @@ function faultOf(error: unknown): ArmError | undefined {
   return error instanceof TemplateError ? fromTemplateError(error) : undefined;
 }
 
-/** What a linked nested deployment needs besides its own text. */
-export async function nestedGiven(
+/** What a linked nested deployment needs besides its own text, and where that came from. */
+async function nestedGiven(
   resource: PlannedResource,
-  readContent: ContentReader,
-  parentUri: string | undefined,
-): Promise<NestedGiven> {
+  known: { readonly body: JsonObject; readonly isKnown: boolean },
+  source: TemplateSource,
+  parent: TemplateLink | undefined,
+): Promise<{ readonly given: NestedGiven; readonly link?: TemplateLink }> {
+  const properties = isJsonObject(known.body["properties"]) ? known.body["properties"] : {};
+  const file = properties["parametersLink"];
+  const parameters =
+    known.isKnown && isJsonObject(file) && typeof file["uri"] === "string"
+      ? { parameters: (await source.readParameters(file as TemplateLink)).values }
+      : {};
   const { nested } = resource;
-  if (nested?.source.kind !== "link") return {};
-  const uri = linkUri(nested.source.link, parentUri);
-  const read = readTemplateText(await readContent(uri));
-  return { template: read.value, positions: read.positions, uri };
-}
-
-/** The absolute address of a linked template. @throws ArmError InvalidContentLink */
-export function linkUri(link: TemplateLink, parentUri: string | undefined): string {
-  const uri = resolveTemplateLink(link, parentUri === undefined ? undefined : { uri: parentUri });
-  if (uri !== undefined) return uri;
-  throw deploymentFaults.InvalidContentLink({
-    uri: link.uri ?? link.relativePath ?? link.id ?? "",
-    reason: "The link is relative, and the template that holds it did not come from a link.",
-  });
+  if (nested?.source.kind !== "link") return { given: parameters };
+  const { template, positions, link } = await source.read(nested.source.link, parent);
+  return {
+    given: { ...parameters, template, positions, ...(link.uri === undefined ? {} : { uri: link.uri }) },
+    link,
+  };
 }
 
 async function bodyOf(

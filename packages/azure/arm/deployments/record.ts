@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Json, JsonObject } from "@byocni/base/core";
+import { isJsonObject } from "@byocni/base/core";
 import type { CloudErrorBody } from "@byocni/azure/types";
 import {
   scopeId,
@@ -8,6 +9,7 @@ import {
   type TemplateLink,
   type TemplatePlan,
 } from "@byocni/azure/template";
+import type { OnErrorDeployment } from "./on-error.ts";
 import type { DeploymentMode, DeploymentRequest } from "./request.ts";
 
 export type DeploymentState = "Accepted" | "Running" | "Succeeded" | "Failed" | "Canceled";
@@ -24,6 +26,10 @@ export interface DeploymentRecord {
   readonly template: Json;
   readonly templateLink?: TemplateLink;
   readonly parameterInputs: JsonObject;
+  /** What is run again when this deployment fails. */
+  readonly onErrorDeployment?: OnErrorDeployment;
+  /** True for a deployment that another one made. */
+  readonly isNested?: boolean;
   readonly state: DeploymentState;
   /** Milliseconds since the epoch: `utcNow()` and the base of the duration. */
   readonly startedAt: number;
@@ -169,7 +175,7 @@ export function showDeployment(record: DeploymentRecord, now: number): JsonObjec
     ...(record.location === undefined ? {} : { location: record.location }),
     ...(record.tags === undefined ? {} : { tags: record.tags }),
     properties: {
-      ...(templateLink === undefined ? {} : { templateLink: { ...templateLink } }),
+      ...(templateLink === undefined ? {} : { templateLink: showLink(templateLink, record.template) }),
       templateHash: shown.templateHash,
       parameters: shown.parameters,
       mode: record.mode,
@@ -179,6 +185,7 @@ export function showDeployment(record: DeploymentRecord, now: number): JsonObjec
       correlationId: record.correlationId,
       providers: shown.providers,
       dependencies: shown.dependencies,
+      ...(record.onErrorDeployment === undefined ? {} : { onErrorDeployment: { ...record.onErrorDeployment } }),
       ...(ended && state === "Succeeded" ? { outputs: record.outputs ?? {} } : {}),
       ...(ended ? { outputResources: record.outputResources ?? [] } : {}),
       ...(record.error === undefined ? {} : { error: errorJson(record.error) }),
@@ -186,11 +193,22 @@ export function showDeployment(record: DeploymentRecord, now: number): JsonObjec
   };
 }
 
+/** Without signatures: whoever may read the deployment need not be able to read the storage account. */
+function showLink(link: TemplateLink, template: Json): JsonObject {
+  const { queryString: _query, uri, ...rest } = link;
+  const version = isJsonObject(template) ? template["contentVersion"] : undefined;
+  return {
+    ...(uri === undefined ? {} : { uri: uri.replace(/\?(?=.*\bsig=).*$/, "") }),
+    ...rest,
+    ...(typeof version === "string" ? { contentVersion: version } : {}),
+  };
+}
+
 /** The validated deployment: nothing was made, so it has no times of its own. */
 export function showValidated(
   request: DeploymentRequest,
   plan: TemplatePlan,
-  more: { readonly now: number; readonly correlationId: string },
+  more: { readonly now: number; readonly correlationId: string; readonly onError: OnErrorDeployment | undefined },
 ): JsonObject {
   const shown = showPlan(plan);
   return {
@@ -199,6 +217,7 @@ export function showValidated(
     type: "Microsoft.Resources/deployments",
     ...(request.location === undefined ? {} : { location: request.location }),
     properties: {
+      ...(request.templateLink === undefined ? {} : { templateLink: showLink(request.templateLink, request.template) }),
       templateHash: shown.templateHash,
       parameters: shown.parameters,
       mode: request.mode,
@@ -208,6 +227,7 @@ export function showValidated(
       correlationId: more.correlationId,
       providers: shown.providers,
       dependencies: shown.dependencies,
+      ...(more.onError === undefined ? {} : { onErrorDeployment: { ...more.onError } }),
       validatedResources: plan.resources
         .filter(({ condition, existing }) => condition && !existing)
         .map(({ id }) => ({ id })),

@@ -13,6 +13,8 @@ import { isLocation, locationNames, normalizeLocation } from "../locations.ts";
 import { readText } from "../requests/body.ts";
 import { checkTags } from "../resources/put-body.ts";
 import { deploymentFaults, withTemplateErrors } from "./errors.ts";
+import { readOnError, type OnErrorRequest } from "./on-error.ts";
+import type { TemplateSource } from "./template-source.ts";
 
 export type DeploymentMode = "Incremental" | "Complete";
 
@@ -28,12 +30,10 @@ export interface DeploymentRequest {
   readonly parameters: ParameterInputs;
   readonly positions: Positions | undefined;
   readonly parameterPositions: Positions | undefined;
+  readonly onError: OnErrorRequest | undefined;
   /** `whatIfSettings.resultFormat`; az 2.91 leaves it out. */
   readonly resultFormat: "FullResourcePayloads" | "ResourceIdOnly";
 }
-
-/** Reads what is behind a link. @throws ArmError InvalidContentLink */
-export type ContentReader = (uri: string) => Promise<string>;
 
 const maxName = 64;
 
@@ -62,7 +62,7 @@ export function checkDeploymentName(name: string): void {
 export async function readDeploymentRequest(
   request: HttpRequest,
   place: { readonly name: string; readonly scope: DeploymentScope },
-  readContent: ContentReader,
+  source: TemplateSource,
 ): Promise<DeploymentRequest> {
   const { value, positions } = await readBody(request);
   if (!isJsonObject(value)) throw armFaults.InvalidRequestContent({ reason: "The body is not a JSON object." });
@@ -70,11 +70,10 @@ export async function readDeploymentRequest(
   if (!isJsonObject(properties)) {
     throw armFaults.InvalidRequestContent({ reason: "The property 'properties' is missing or not a JSON object." });
   }
-  refuseUnsupported(properties);
   const mode = modeOf(properties["mode"], place.scope);
   const location = locationOf(value["location"], place);
-  const content = await templateOf(properties, positions, readContent);
-  const parameters = await parametersOf(properties, positions, readContent);
+  const content = await templateOf(properties, positions, source);
+  const parameters = await parametersOf(properties, positions, source);
   return {
     ...place,
     mode,
@@ -82,6 +81,7 @@ export async function readDeploymentRequest(
     tags: value["tags"] === undefined || value["tags"] === null ? undefined : checkTags(value["tags"]),
     ...content,
     ...parameters,
+    onError: readOnError(properties["onErrorDeployment"], place.scope),
     resultFormat: resultFormatOf(properties["whatIfSettings"]),
   };
 }
@@ -93,12 +93,6 @@ async function readBody(
   const text = await readText(request);
   if (text.trim() === "") throw armFaults.EmptyRequestContent();
   return withTemplateErrors(() => readTemplateText(text));
-}
-
-function refuseUnsupported(properties: JsonObject): void {
-  if (properties["onErrorDeployment"] !== undefined && properties["onErrorDeployment"] !== null) {
-    throw armFaults.NotImplemented({ what: "deployments with 'onErrorDeployment'" });
-  }
 }
 
 function modeOf(given: Json | undefined, scope: DeploymentScope): DeploymentMode {
@@ -126,7 +120,7 @@ function locationOf(given: Json | undefined, place: { readonly name: string; rea
   return location;
 }
 
-async function templateOf(properties: JsonObject, positions: Positions | undefined, readContent: ContentReader) {
+async function templateOf(properties: JsonObject, positions: Positions | undefined, source: TemplateSource) {
   const template = properties["template"];
   if (template !== undefined && template !== null) {
     return {
@@ -135,30 +129,33 @@ async function templateOf(properties: JsonObject, positions: Positions | undefin
       positions: positions?.under(["properties", "template"]),
     };
   }
-  const link = properties["templateLink"];
-  if (!isJsonObject(link)) throw deploymentFaults.TemplateRequired();
-  if (typeof link["id"] === "string") throw armFaults.NotImplemented({ what: "template specs (templateLink.id)" });
-  const uri = typeof link["uri"] === "string" ? link["uri"] : undefined;
-  if (uri === undefined) throw deploymentFaults.TemplateRequired();
-  const read = await withTemplateErrors(async () => readTemplateText(await readContent(uri)));
-  return { template: read.value, templateLink: link as TemplateLink, positions: read.positions };
+  const given = properties["templateLink"];
+  const link = isJsonObject(given) ? linkIn(given) : {};
+  if (link.uri === undefined && link.id === undefined) throw deploymentFaults.TemplateRequired();
+  const { template: read, positions: places, link: place } = await source.read(link, undefined);
+  return { template: read, templateLink: place, positions: places };
+}
+
+function linkIn(given: JsonObject): TemplateLink {
+  const members = ["uri", "relativePath", "id", "contentVersion", "queryString"] as const;
+  const known = members.flatMap((name) => {
+    const value = given[name];
+    return typeof value === "string" && value !== "" ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(known);
 }
 
 async function parametersOf(
   properties: JsonObject,
   positions: Positions | undefined,
-  readContent: ContentReader,
+  source: TemplateSource,
 ): Promise<Pick<DeploymentRequest, "parameters" | "parameterPositions">> {
   const inline = properties["parameters"];
   const link = properties["parametersLink"];
   if (isJsonObject(link) && typeof link["uri"] === "string") {
-    const uri = link["uri"];
-    const read = await withTemplateErrors(async () => readTemplateText(await readContent(uri)));
-    const values = isJsonObject(read.value) ? read.value["parameters"] : undefined;
-    return {
-      parameters: isJsonObject(values) ? values : {},
-      parameterPositions: read.positions.under(["parameters"]),
-    };
+    if (isJsonObject(inline) && Object.keys(inline).length > 0) throw deploymentFaults.ParametersTwice();
+    const read = await source.readParameters(linkIn(link));
+    return { parameters: read.values, parameterPositions: read.positions };
   }
   if (inline !== undefined && inline !== null && !isJsonObject(inline)) {
     throw armFaults.InvalidRequestContent({ reason: "The property 'parameters' is not a JSON object." });

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "@byocni/base/core";
 import { isJsonObject, jsonEqual } from "@byocni/base/core";
-import { parseScope } from "@byocni/azure/types";
+import { parseScope, type Scope } from "@byocni/azure/types";
 import { diffResource, isExpression, scopeId, type DeploymentScope, type PropertyChange } from "@byocni/azure/template";
 import { armFaults } from "../errors.ts";
 import { showResource } from "../handlers/show.ts";
@@ -8,6 +8,7 @@ import { newestApiVersion } from "../registry.ts";
 import type { ArmServices } from "../requests/context.ts";
 import type { Resource } from "../resource.ts";
 import type { Foreseen, LookAhead } from "./look-ahead.ts";
+import { secretHider } from "./secrets.ts";
 import type { DeploymentMode } from "./request.ts";
 
 /** Members that a request cannot set. */
@@ -34,7 +35,10 @@ export async function whatIfChanges(
   for (const change of await othersInGroup(services, options, changes)) {
     changes.set(String(change["resourceId"]).toLowerCase(), change);
   }
-  const sorted = [...changes.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, change]) => change);
+  const hide = secretHider(ahead);
+  const sorted = [...changes.entries()]
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([, change]) => hide(change));
   return options.resultFormat === "FullResourcePayloads" ? sorted : sorted.map(idOnly);
 }
 
@@ -66,14 +70,49 @@ async function changeOf(services: ArmServices, foreseen: Foreseen): Promise<Json
   const shownBefore = view(before);
   if (!isKnown || !after) return unknownChange(resourceId, shownBefore, body, apiVersion);
   const shownAfter = view(after);
-  const delta = diffResource(comparable(shownBefore), comparable(shownAfter));
+  const changed = diffResource(comparable(shownBefore), comparable(shownAfter));
+  const delta = [...changed, ...withoutEffect(shownBefore, shownAfter, body)];
   return {
     resourceId: before.id.text,
-    changeType: delta.length === 0 ? "NoChange" : "Modify",
+    // What has no effect is told, and is no change (recorded in public what-if outputs).
+    changeType: changed.length === 0 ? "NoChange" : "Modify",
     before: shownBefore,
-    after: delta.length === 0 ? shownBefore : shownAfter,
+    after: changed.length === 0 ? shownBefore : shownAfter,
     ...(delta.length === 0 ? {} : { delta: delta.map(showChange) }),
   };
+}
+
+/** What the template sets and the provider keeps as it is: read-only properties. */
+function withoutEffect(before: JsonObject, after: JsonObject, body: JsonObject): readonly PropertyChange[] {
+  return ignoredIn(before["properties"], after["properties"], body["properties"], "properties");
+}
+
+function ignoredIn(
+  before: Json | undefined,
+  after: Json | undefined,
+  sent: Json | undefined,
+  path: string,
+): readonly PropertyChange[] {
+  if (isJsonObject(before) && isJsonObject(after) && isJsonObject(sent)) {
+    return Object.entries(sent).flatMap(([name, value]) =>
+      ignoredIn(memberOf(before, name), memberOf(after, name), value, `${path}.${name}`),
+    );
+  }
+  const isScalar = typeof sent === "string" || typeof sent === "number" || typeof sent === "boolean";
+  const isKept = before !== undefined && typeof before === typeof sent && before === after;
+  if (!isScalar || sent === "" || !isKept || isSameText(before, sent)) return [];
+  return [{ path, propertyChangeType: "NoEffect", before, after: sent }];
+}
+
+function memberOf(object: JsonObject, name: string): Json | undefined {
+  const key = name in object ? name : Object.keys(object).find((other) => other.toLowerCase() === name.toLowerCase());
+  return key === undefined ? undefined : object[key];
+}
+
+/** Providers tidy up what they are sent: case and spaces are no difference. */
+function isSameText(one: Json | undefined, other: Json): boolean {
+  const tidy = (value: Json | undefined): string => String(value).replaceAll(/\s/g, "").toLowerCase();
+  return tidy(one) === tidy(other);
 }
 
 /** Only what the template says can be compared when parts of it are not known before the deployment runs. */
@@ -153,6 +192,9 @@ async function groupChange(services: ArmServices, foreseen: Foreseen): Promise<J
   const { resource, body, apiVersion } = foreseen;
   const resourceId = resource.id;
   const scope = parseScope(resourceId);
+  if (scope?.kind === "resource" && scope.type.toLowerCase() === "microsoft.resources/tags") {
+    return tagsChange(services, foreseen, scope.scope);
+  }
   if (scope?.kind !== "resourceGroup") {
     const fault = armFaults.NotImplemented({ what: `what-if of '${resource.type}'` });
     return { resourceId, changeType: "Unsupported", unsupportedReason: fault.message };
@@ -172,6 +214,24 @@ async function groupChange(services: ArmServices, foreseen: Foreseen): Promise<J
   if (isSame) return { resourceId, changeType: "NoChange", before: shown, after: shown };
   const delta = diffResource({ tags: before.tags ?? {} }, { tags: body["tags"] ?? {} });
   return { resourceId, changeType: "Modify", before: shown, after, delta: delta.map(showChange) };
+}
+
+/** `Microsoft.Resources/tags`: always there, with the tags of what they belong to. */
+async function tagsChange(services: ArmServices, { resource, body, apiVersion }: Foreseen, owner: Scope) {
+  const { repository } = services;
+  const tagged =
+    owner.kind === "resourceGroup"
+      ? await repository.getGroup(owner.subscriptionId, owner.resourceGroup)
+      : owner.kind === "resource" && services.registry.stored(owner.type)
+        ? await repository.get(owner)
+        : undefined;
+  const resourceId = resource.id;
+  const after = withContext(asSent(resource, body), apiVersion, resourceId);
+  if (!tagged) return { resourceId, changeType: "Create", after };
+  const before = { ...after, properties: { tags: tagged.tags ?? {} } };
+  const delta = diffResource(comparable(before), comparable(after));
+  if (delta.length === 0) return { resourceId, changeType: "NoChange", before, after: before };
+  return { resourceId, changeType: "Modify", before, after, delta: delta.map(showChange) };
 }
 
 /** What is in the group and not in the template: left alone, or deleted in mode Complete. */

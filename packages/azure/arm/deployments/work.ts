@@ -1,8 +1,8 @@
-import { assert, type Json, type JsonObject } from "@byocni/base/core";
+import { assert, isJsonObject, type Json, type JsonObject } from "@byocni/base/core";
 import { inProcessCaller, type Handler, type HttpCaller } from "@byocni/base/http";
 import type { WriteOperation } from "@byocni/base/store";
 import { scopeId, type PlannedResource } from "@byocni/azure/template";
-import { parseScope, type CloudErrorBody } from "@byocni/azure/types";
+import { ArmError, armErrorFromBody, parseScope, type CloudErrorBody } from "@byocni/azure/types";
 import type { OperationControl, OperationWork } from "../operations/engine.ts";
 import type { OperationCaller, OperationRecord } from "../operations/record.ts";
 import { newestApiVersion } from "../registry.ts";
@@ -12,6 +12,7 @@ import { bodyOf, encodePath, errorOf, operationIdOf } from "./calls.ts";
 import { deploymentFaults } from "./errors.ts";
 import { nestingHeader } from "./request.ts";
 import { executePlan } from "./executor.ts";
+import { redeploy, type OnErrorDeployment } from "./on-error.ts";
 import { planDeployment } from "./planning.ts";
 import {
   asDeploymentValue,
@@ -19,6 +20,7 @@ import {
   deploymentOperationPrefix,
   deploymentOperationRecord,
   deploymentRecord,
+  errorJson,
   type DeploymentRecord,
 } from "./record.ts";
 
@@ -85,27 +87,67 @@ async function run(
   const idsOf = (state: string): ReadonlySet<string> =>
     new Set(steps.filter(({ provisioningState }) => provisioningState === state).map(({ operationId }) => operationId));
   const call = callAs(record, handlerFor);
-  const result = await executePlan({
-    plan,
-    call,
-    operations,
-    clock,
-    correlationId,
-    templateUri: templateLink?.uri,
-    finished: idsOf("Succeeded"),
-    begun: idsOf("Running"),
-    underWay: (resource) => underWay(services, resource),
-    signal: control.signal,
-    record: async (step) => {
-      const key = `${prefix}${step.operationId}`;
-      await store.write([{ kind: "put", key, value: asDeploymentValue(step) }]);
-    },
-  });
-  if (deployment.mode === "Complete") {
-    const kept = new Set(plan.resources.filter(({ condition }) => condition).map(({ id }) => id.toLowerCase()));
-    await removeOthers({ services, deployment, kept, call, signal: control.signal });
+  const execute = () =>
+    executePlan({
+      plan,
+      call,
+      operations,
+      clock,
+      correlationId,
+      templateLink,
+      finished: idsOf("Succeeded"),
+      begun: idsOf("Running"),
+      underWay: (resource) => underWay(services, resource),
+      signal: control.signal,
+      record: async (step) => {
+        const key = `${prefix}${step.operationId}`;
+        await store.write([{ kind: "put", key, value: asDeploymentValue(step) }]);
+      },
+    });
+  const { onErrorDeployment } = deployment;
+  const failed = control.progress["failed"];
+  if (onErrorDeployment && isJsonObject(failed)) {
+    // The last process ended after the failure: what is left is to go back.
+    throw await goBack(services, { record, control, call, onErrorDeployment, error: errorIn(failed) });
   }
-  return result as unknown as JsonObject;
+  try {
+    const result = await execute();
+    if (deployment.mode === "Complete") {
+      const kept = new Set(plan.resources.filter(({ condition }) => condition).map(({ id }) => id.toLowerCase()));
+      await removeOthers({ services, deployment, kept, call, signal: control.signal });
+    }
+    return result as unknown as JsonObject;
+  } catch (error) {
+    if (!onErrorDeployment || !(error instanceof ArmError) || control.signal.aborted) throw error;
+    throw await goBack(services, { record, control, call, onErrorDeployment, error });
+  }
+}
+
+interface WayBack {
+  readonly record: OperationRecord;
+  readonly control: OperationControl;
+  readonly call: HttpCaller;
+  readonly onErrorDeployment: OnErrorDeployment;
+  readonly error: ArmError;
+}
+
+/** Runs the earlier deployment again. @returns the error of the one that failed: it stays failed */
+async function goBack(services: ArmServices, way: WayBack): Promise<ArmError> {
+  const { record, control, call, onErrorDeployment, error } = way;
+  await control.save({ failed: { status: error.status, body: errorJson(error.body()) } });
+  const deployment = await load(services, record);
+  assert(deployment, "a deployment is there while it runs");
+  const { store, operations } = services;
+  const { scope, name } = deployment;
+  const { signal } = control;
+  const state = await redeploy({ store, operations, call, scope, name: onErrorDeployment.deploymentName, signal });
+  const ended = { ...deployment, onErrorDeployment: { ...onErrorDeployment, provisioningState: state } };
+  await store.write([{ kind: "put", key: deploymentKey(scope, name), value: asDeploymentValue(ended) }]);
+  return error;
+}
+
+function errorIn(failed: JsonObject): ArmError {
+  return armErrorFromBody(Number(failed["status"]), failed["body"] as unknown as CloudErrorBody);
 }
 
 /** Calls with what providers look at in the deployer's own request. */
