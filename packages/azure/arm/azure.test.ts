@@ -330,7 +330,14 @@ describe("operations", () => {
       ],
       provisioningState: "Succeeded",
     });
-    expect((await cloud.send("PUT", `${machines}/m`, { location: "eastus" })).status).toBe(409);
+    expect(await cloud.send("PUT", `${machines}/M`, { location: "eastus" })).toMatchObject({
+      status: 409,
+      body: { error: { message: "Operation is not allowed: Creating of m/p1 in progress." } },
+    });
+    expect(await cloud.send("DELETE", `${machines}/m/parts/P2`)).toMatchObject({
+      status: 409,
+      body: { error: { message: "Operation is not allowed: Creating of m/p2 in progress." } },
+    });
     await cloud.clock.advance(10);
     await cloud.azure.idle();
     expect((await cloud.send("GET", `${machines}/m/parts/p1`)).body).toMatchObject({

@@ -31,6 +31,7 @@ import { createRepository, type Repository } from "./resources/repository.ts";
 import { resourcesProvider } from "./resources-provider.ts";
 import { activityValues, insightsProvider } from "./routes/activity.ts";
 import { tagsType } from "./routes/tags.ts";
+import { templateSpecReads } from "./template-specs.ts";
 import type { CloudSettings } from "./settings.ts";
 
 export interface AzureDeps {
@@ -146,6 +147,7 @@ export function createAzure(deps: AzureDeps): Azure {
       correlationId: correlationId ?? request.headers["x-ms-correlation-request-id"] ?? random.uuid(),
       warnings: [],
       principal,
+    ["microsoft.resources/templatespecs", templateSpecReads],
       target: undefined,
       apiVersion: undefined,
       action: undefined,

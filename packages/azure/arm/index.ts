@@ -3,8 +3,10 @@ export { createAzure, type Azure, type AzureDeps, type InternalCall } from "./az
 export { authorizationErrorTable } from "./authorization/errors.ts";
 export { deploymentErrorTable } from "./deployments/errors.ts";
 export { armErrorTable } from "./errors.ts";
+export { createLinkReader, type LinkReaderDeps } from "./deployments/link-reader.ts";
 export type { ContentReader } from "./deployments/template-source.ts";
 export { isLocation, locations, normalizeLocation, type Location } from "./locations.ts";
 export type * from "./provider.ts";
 export type * from "./resource.ts";
+export { templateSpecErrorTable } from "./template-specs.ts";
 export type { CloudSettings } from "./settings.ts";

@@ -1,4 +1,5 @@
 import type { ComputedType, ResourceProvider } from "./provider.ts";
+import { templateSpecs, templateSpecVersions } from "./template-specs.ts";
 
 /** api-versions of Resource Manager's own calls: groups, deployments, subscriptions, providers, tags. */
 export const resourcesApiVersions: readonly string[] = [
@@ -57,12 +58,15 @@ export const resourcesProvider: ResourceProvider = {
     own("resourceGroups", ["subscription"]),
     own("subscriptions", ["tenant"]),
     own("tags", ["subscription", "resourceGroup", "extension"]),
+    templateSpecs,
+    templateSpecVersions,
   ],
   notImplemented: [
     "deploymentScripts",
     "deploymentStacks",
-    "templateSpecs",
-    "templateSpecs/versions",
+    "builtInTemplateSpecs",
+    "builtInTemplateSpecs/versions",
+    "dataBoundaries",
     "links",
     "changes",
   ],

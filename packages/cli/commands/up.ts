@@ -22,6 +22,10 @@ export const up: Command = {
       default: "article",
     },
     {
+      flags: "--allow-links",
+      description: "read linked templates and parameters files from the http and https addresses that templates name",
+    },
+    {
       flags: "--log-level <level>",
       description: "what goes to stderr (in the background: to engine.log)",
       choices: ["debug", "info", "warn", "error"],
@@ -37,6 +41,7 @@ export const up: Command = {
       dataDir: text(options, "dataDir"),
       latency: text(options, "latency") === "azure" ? ("azure" as const) : ("none" as const),
       strictness: text(options, "strictness") === "current" ? ("current" as const) : ("article" as const),
+      allowLinks: options["allowLinks"] === true,
       logLevel: (text(options, "logLevel") ?? "warn") as LogLevel,
     };
     if (options["detach"] === true) {

@@ -18,6 +18,8 @@ export interface StartSettings {
   readonly dataDir: string | undefined;
   readonly latency: "none" | "azure";
   readonly strictness: "article" | "current";
+  /** May templates be read from http and https addresses? Default: no. */
+  readonly allowLinks?: boolean;
   /** What is written to stderr, `warn` and above by default. */
   readonly logLevel?: LogLevel;
 }
@@ -36,6 +38,7 @@ export async function startEngine(settings: StartSettings, env: Env): Promise<En
       port: settings.port,
       latency: settings.latency,
       strictness: settings.strictness,
+      allowLinks: settings.allowLinks ?? false,
       version,
       logger,
     });
@@ -91,6 +94,7 @@ export async function startDetached(
       settings.strictness,
       "--log-level",
       settings.logLevel ?? "warn",
+      ...(settings.allowLinks === true ? ["--allow-links"] : []),
     ],
     { detached: true, stdio: ["ignore", log, log], env: { ...process.env } },
   );

@@ -3,7 +3,7 @@ import process from "node:process";
 import { type Closeable, type Logger, createCloser, silentLogger, systemClock, systemRandom } from "@byocni/base/core";
 import { createHttpServer, openCertificateAuthority, type Handler } from "@byocni/base/http";
 import { StoreLockedError, createSqliteStoreHost } from "@byocni/base/store";
-import { createAzure } from "@byocni/azure/arm";
+import { createAzure, createLinkReader } from "@byocni/azure/arm";
 import { createProviders } from "@byocni/azure/providers";
 import {
   type DataDirectory,
@@ -24,6 +24,8 @@ export interface EngineOptions {
   readonly port: number;
   readonly latency: "none" | "azure";
   readonly strictness: "article" | "current";
+  /** May templates be read from http and https addresses? Default: no. */
+  readonly allowLinks?: boolean;
   readonly version: string;
   readonly logger?: Logger;
 }
@@ -45,7 +47,7 @@ export interface Engine extends Closeable {
  * @throws EngineRunningError when another engine has it; what `isKnownStartFailure` knows; bugs
  */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const { directory, version, strictness, latency, logger = silentLogger } = options;
+  const { directory, version, strictness, latency, allowLinks = false, logger = silentLogger } = options;
   const clock = systemClock;
   const random = systemRandom;
   const closer = createCloser();
@@ -69,6 +71,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         providers: createProviders({ clusterHost: host }),
         settings: { ...cloudIds, subscriptionName: "byocni", strictness, latency, pollHoldMs: 1000 },
         defaultClient: { clientId: defaultLogin.clientId, displayName: "byocni" },
+        ...(allowLinks ? { readContent: createLinkReader({ fetch: globalThis.fetch }) } : {}),
       }),
     );
     let stop = (): void => {};

@@ -75,7 +75,7 @@ async function planRequest(ready: ReadyRequest, id: ResourceId, readContent: Con
 /** @throws ArmError when anything in the whole tree would be refused */
 async function ahead(ready: ReadyRequest, planned: Planned, purpose: LookAheadRequest["purpose"]): Promise<LookAhead> {
   const { request, plan, cloud, source } = planned;
-  const result = await lookAhead(ready, { plan, cloud, purpose, source, templateLink: request.templateLink });
+  const result = await lookAhead(ready, { plan, cloud, purpose, source, templateLink: request.base });
   requireValid(result, request.name, ready.services.random.uuid());
   return result;
 }
@@ -137,6 +137,7 @@ export async function createDeployment(
     template: request.template,
     ...(request.templateLink === undefined ? {} : { templateLink: request.templateLink }),
     parameterInputs: request.parameters,
+    ...(request.base === undefined ? {} : { base: request.base }),
     ...(onError === undefined ? {} : { onErrorDeployment: onError }),
     ...(nestingOf(ready.request) === 0 ? {} : { isNested: true }),
     state: "Accepted",

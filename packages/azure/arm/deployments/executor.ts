@@ -17,6 +17,7 @@ import { statusName } from "../requests/status-names.ts";
 import { resourcesApiVersions } from "../resources-provider.ts";
 import { bodyOf, encodePath, errorOf, operationIdOf } from "./calls.ts";
 import { deploymentFaults, fromTemplateError } from "./errors.ts";
+import { baseHeader } from "./request.ts";
 import { absoluteLink } from "./template-source.ts";
 import { errorJson, isoDuration, stepId, type DeploymentOperationRecord } from "./record.ts";
 
@@ -28,7 +29,7 @@ export interface ExecutorDeps {
   readonly clock: Clock;
   readonly correlationId: string;
   /** Where the template came from: base of relative links. */
-  readonly templateLink: TemplateLink | undefined;
+  readonly base: TemplateLink | undefined;
   /** Steps that an earlier run of the same deployment finished. */
   readonly finished: ReadonlySet<string>;
   /** Steps that an earlier run began and did not see the end of. */
@@ -210,13 +211,15 @@ function callFor(deps: ExecutorDeps, resource: PlannedResource, body: JsonObject
   }
   const properties = isJsonObject(body["properties"]) ? body["properties"] : {};
   const linked =
-    nested.source.kind === "link" ? { templateLink: { ...absoluteLink(nested.source.link, deps.templateLink) } } : {};
+    nested.source.kind === "link" ? { templateLink: { ...absoluteLink(nested.source.link, deps.base) } } : {};
   const name = resource.name.split("/").at(-1) ?? resource.name;
   const place = `${scopeId(nested.scope)}/providers/Microsoft.Resources/deployments/${name}`;
   const path = `${encodePath(place)}?api-version=${resourcesApiVersions[0] ?? ""}`;
+  const isOwn = nested.source.kind === "template" && deps.base !== undefined;
   return {
     method: "PUT",
     path,
+    ...(isOwn ? { headers: { [baseHeader]: JSON.stringify(deps.base) } } : {}),
     body: { json: { ...body, properties: { ...properties, ...linked } } },
     signal: deps.signal,
   };

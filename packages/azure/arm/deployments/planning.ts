@@ -6,7 +6,7 @@ import type { DeploymentRequest } from "./request.ts";
 
 /** Makes a request's plan. @throws ArmError InvalidTemplate… */
 export function planDeployment(
-  request: Omit<DeploymentRequest, "tags" | "resultFormat" | "onError">,
+  request: Omit<DeploymentRequest, "tags" | "resultFormat" | "onError" | "base">,
   cloud: TemplateCloud,
   moment: { readonly now: number; readonly seed: string },
 ): Promise<TemplatePlan> {

@@ -25,6 +25,8 @@ export interface DeploymentRecord {
   readonly mode: DeploymentMode;
   readonly template: Json;
   readonly templateLink?: TemplateLink;
+  /** Base of relative links. */
+  readonly base?: TemplateLink;
   readonly parameterInputs: JsonObject;
   /** What is run again when this deployment fails. */
   readonly onErrorDeployment?: OnErrorDeployment;

@@ -27,6 +27,8 @@ export interface DeploymentRequest {
   readonly mode: DeploymentMode;
   readonly template: Json;
   readonly templateLink: TemplateLink | undefined;
+  /** Base of relative links: where the template came from, or the one that holds it. */
+  readonly base: TemplateLink | undefined;
   readonly parameters: ParameterInputs;
   readonly positions: Positions | undefined;
   readonly parameterPositions: Positions | undefined;
@@ -42,6 +44,21 @@ export const maxNesting = 20;
 
 /** Tells a nested deployment how deep it is. */
 export const nestingHeader = "x-byocni-nesting";
+
+/** Tells a nested deployment with a template of its own where the template around it came from. */
+export const baseHeader = "x-byocni-template-base";
+
+function baseOf(request: HttpRequest): TemplateLink | undefined {
+  const text = request.headers[baseHeader];
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? linkIn(value) : undefined;
+  } catch {
+    // Sent from outside: it is no link, so it is no base.
+    return undefined;
+  }
+}
 
 /** How many deployments there are around this one. */
 export function nestingOf(request: HttpRequest): number {
@@ -80,6 +97,7 @@ export async function readDeploymentRequest(
     location,
     tags: value["tags"] === undefined || value["tags"] === null ? undefined : checkTags(value["tags"]),
     ...content,
+    base: content.templateLink ?? baseOf(request),
     ...parameters,
     onError: readOnError(properties["onErrorDeployment"], place.scope),
     resultFormat: resultFormatOf(properties["whatIfSettings"]),

@@ -94,7 +94,7 @@ async function run(
       operations,
       clock,
       correlationId,
-      templateLink,
+      base: deployment.base,
       finished: idsOf("Succeeded"),
       begun: idsOf("Running"),
       underWay: (resource) => underWay(services, resource),

@@ -1,6 +1,7 @@
-import { parentResource, type ResourceId } from "@byocni/azure/types";
+import { childResource, parentResource, type ResourceId } from "@byocni/azure/types";
 import { armFaults } from "../errors.ts";
 import { isStored, type ProviderRegistry, type RegisteredStoredType } from "../registry.ts";
+import { elementsOf } from "./embedded.ts";
 import { recordId, resourceRecord, type OperationMark, type ResourceRecord } from "./record.ts";
 import type { Loaded, Repository } from "./repository.ts";
 
@@ -10,9 +11,9 @@ import type { Loaded, Repository } from "./repository.ts";
  */
 export async function requireIdle(repository: Repository, registry: ProviderRegistry, loaded: Loaded): Promise<void> {
   const busy =
-    (loaded.root && markIn(loaded.root.record, loaded.rel)) ??
+    (loaded.root && markIn(registry, loaded.root.record, loaded.rel)) ??
     (await markAbove(repository, registry, loaded.id)) ??
-    (hasSeparateChildren(registry, loaded.type) ? await markBelow(repository, loaded.id) : undefined);
+    (hasSeparateChildren(registry, loaded.type) ? await markBelow(registry, repository, loaded.id) : undefined);
   if (!busy) return;
   const { mark, id } = busy;
   const conflict = { id: loaded.id, busy: id, operationId: mark.id, kind: mark.kind, state: mark.state };
@@ -27,9 +28,21 @@ interface Busy {
   readonly id: ResourceId;
 }
 
-function markIn(record: ResourceRecord, rel: string): Busy | undefined {
+function markIn(registry: ProviderRegistry, record: ResourceRecord, rel: string): Busy | undefined {
   const found = Object.entries(record.operations).find(([key]) => key === rel || key === "" || rel === "");
-  return found && { mark: found[1], id: recordId(record) };
+  return found && { mark: found[1], id: idAt(registry, record, found[0]) };
+}
+
+/** The record's own id, or that of the embedded child at `rel`, in the spelling of the child. */
+function idAt(registry: ProviderRegistry, record: ResourceRecord, rel: string): ResourceId {
+  const id = recordId(record);
+  const [segment, name] = rel.split("/");
+  const type = name === undefined ? undefined : registry.stored(`${record.type}/${segment ?? ""}`);
+  const embedded = type?.definition.embedded;
+  if (!type || !embedded || name === undefined) return id;
+  const slot = { embedded, segment: type.type.slice(type.type.lastIndexOf("/") + 1), type: type.type };
+  const names = elementsOf(record.state.properties, slot).map((element) => String(element["name"]));
+  return childResource(id, slot.segment, names.find((one) => one.toLowerCase() === name) ?? name);
 }
 
 async function markAbove(
@@ -46,11 +59,15 @@ async function markAbove(
   return undefined;
 }
 
-async function markBelow(repository: Repository, id: ResourceId): Promise<Busy | undefined> {
+async function markBelow(
+  registry: ProviderRegistry,
+  repository: Repository,
+  id: ResourceId,
+): Promise<Busy | undefined> {
   for (const entry of await repository.below(id.key)) {
     const record = resourceRecord(entry.value);
-    const mark = Object.values(record.operations)[0];
-    if (mark) return { mark, id: recordId(record) };
+    const mark = Object.entries(record.operations)[0];
+    if (mark) return { mark: mark[1], id: idAt(registry, record, mark[0]) };
   }
   return undefined;
 }

@@ -6,7 +6,11 @@ import type { ResourceProvider, StoredType } from "../provider.ts";
 const faults = armErrors({
   ThingRefused: { status: 400, message: "The thing '{name}' is refused: {reason}.", source: "test" },
   ThingInUse: { status: 400, message: "The thing '{name}' is in use.", source: "test" },
-  OperationNotAllowed: { status: 409, message: "Operation is not allowed: {state} in progress.", source: "test" },
+  OperationNotAllowed: {
+    status: 409,
+    message: "Operation is not allowed: {state} of {name} in progress.",
+    source: "test",
+  },
   BuildFailed: { status: 409, message: "The machine '{name}' could not be built.", source: "test" },
 });
 
@@ -168,5 +172,5 @@ export const thingsProvider: ResourceProvider = {
   ],
   notImplemented: ["rockets"],
   asyncOperations: { apiVersion: "2016-03-30", body: "named" },
-  busy: ({ state }) => faults.OperationNotAllowed({ state }),
+  busy: ({ state, busy }) => faults.OperationNotAllowed({ state, name: busy.names.join("/") }),
 };
