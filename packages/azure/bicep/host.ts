@@ -16,6 +16,11 @@ export interface FileHost {
    * `reference` is written out: `br:registry/path:tag`, `ts:subscription/group/name:version`.
    */
   findArtifact?(reference: string): string | undefined;
+  /**
+   * The text of the `index.json` in an extension's package of types, when the host keeps the package. `reference` is a
+   * written-out `br:` reference or the path of the package.
+   */
+  readExtension?(reference: string): string | undefined;
 }
 
 /** Removes `.`, `..` and doubled slashes. A leading `..` of a relative path stays. */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { FileHost } from "@byocni/azure/bicep";
+import { readPackedFile } from "./packed-file.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -15,6 +16,11 @@ export function createDiskHost(env: Env): FileHost {
     isDirectory: (path) => attempt(() => statSync(path).isDirectory()) ?? false,
     listDirectory: (path) => attempt(() => readdirSync(path).toSorted()),
     environment: (name) => env[name],
+    readExtension: (reference) => {
+      const cache = join(env["HOME"] ?? homedir(), ".bicep");
+      const path = reference.startsWith("br:") ? artifactPath(reference, cache, "types.tgz") : reference;
+      return path === undefined ? undefined : attempt(() => readPackedFile(readFileSync(path), "index.json"));
+    },
     findArtifact: (reference) => {
       const path = artifactPath(reference, join(env["HOME"] ?? homedir(), ".bicep"));
       return path !== undefined && existsSync(path) ? path : undefined;
@@ -32,19 +38,20 @@ function attempt<T>(read: () => T): T | undefined {
 
 /**
  * Where the Bicep CLI keeps a restored artifact (Azure/bicep, `OciArtifactRegistry` and `TemplateSpecModuleRegistry`):
- * `br/registry/module$path/tag$/main.json`, `ts/subscription/group/name/version/main.json`.
+ * `br/registry/module$path/tag$/main.json`, `ts/subscription/group/name/version/main.json`; of an extension the packed
+ * types, `types.tgz`.
  */
-export function artifactPath(reference: string, cache: string): string | undefined {
+export function artifactPath(reference: string, cache: string, file = "main.json"): string | undefined {
   const registry = /^br:([^/]+)\/([^:@]+)(?::([^@]+)|@(sha256:[0-9a-f]+))$/.exec(reference);
   if (registry) {
     const [, host = "", module = "", tag, digest = ""] = registry;
     const version = tag === undefined ? digest.replace(":", "#") : encodeTag(tag);
-    return join(cache, "br", host.replace(":", "$").toLowerCase(), module.replaceAll("/", "$"), version, "main.json");
+    return join(cache, "br", host.replace(":", "$").toLowerCase(), module.replaceAll("/", "$"), version, file);
   }
   const spec = /^ts:([^/]+)\/([^/]+)\/([^/:]+):(.+)$/.exec(reference);
   if (!spec) return undefined;
   const [, ...parts] = spec;
-  return join(cache, "ts", ...parts.map((part) => part.toLowerCase()), "main.json");
+  return join(cache, "ts", ...parts.map((part) => part.toLowerCase()), file);
 }
 
 /**

@@ -21,6 +21,7 @@ import { compileTimeResult } from "./compile-time.ts";
 import type { Checker } from "./checker.ts";
 import { importedSymbol, wildcardMember } from "./namespaces.ts";
 import { scopeCallType } from "./scope-functions.ts";
+import { selfCallType } from "./self-functions.ts";
 
 /** A call of a function by name. */
 export function callType(c: Checker, node: CallNode): Type {
@@ -76,6 +77,7 @@ function reportUnknownFunction(c: Checker, name: Identifier): void {
 /** `base.name(…)`: a function of a namespace, of an import, or of a resource. */
 export function methodCallType(c: Checker, node: MethodCallNode): Type {
   const symbol = c.model.bindings.symbols.get(node.base);
+  if (symbol?.kind === "namespace" && symbol.name === "this") return selfCallType(c, node);
   if (symbol?.kind === "namespace" || symbol?.kind === "extension") {
     const namespace = symbol.name === "az" ? "az" : "sys";
     const row = c.model.program.functions.find(node.name.name, namespace);

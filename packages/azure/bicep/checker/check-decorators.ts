@@ -50,6 +50,7 @@ const rows: Readonly<Record<string, DecoratorRow>> = {
   waitUntil: { args: [{ kind: "any" }, stringType], on: ["resource"] },
   retryOn: { args: [arrayType, integerType], optional: 1, on: ["resource"] },
   onlyIfNotExists: { args: [], on: ["resource"] },
+  patch: { args: [], on: ["resource"] },
   nullIfNotFound: { args: [], on: ["resource"] },
   validate: { args: [{ kind: "any" }, stringType], optional: 1, on: typed },
 };

@@ -117,11 +117,18 @@ function checkStatement(c: Checker, statement: Statement, isBroken: (model: File
   }
 }
 
-/** An extension whose types are not known here cannot be compiled against. */
+/** An extension of which not even the name is known cannot be compiled against. */
 function checkExtension(c: Checker, node: ExtensionStatement): void {
   const { specification } = node;
   const use = c.model.extensions.uses.find(({ symbol }) => symbol.node === node);
-  if (specification.kind === "error" || !use || use.provider) return;
+  if (specification.kind === "error" || !use) return;
+  const isModern = c.model.configuration.features.moduleExtensionConfigs;
+  if (isModern && specification.kind === "string" && !node.alias) c.report(node, resourceErrors.extensionAliasMissing);
+  if (use.provider?.isAssumed) {
+    const { name, version } = use.provider;
+    c.report(specification, resourceErrors.extensionAssumed, use.specification, name, version);
+  }
+  if (use.provider) return;
   const isName = specification.kind === "identifier" && !c.model.configuration.extensions.has(specification.name);
   if (isName) c.report(specification, nameErrors.extensionNotRecognized, specification.name);
   else c.report(specification, resourceErrors.extensionUnsupported, use.specification);

@@ -1,11 +1,13 @@
 import { parameterErrors } from "../diagnostics/parameter-errors.ts";
+import { parseErrors } from "../diagnostics/parse-errors.ts";
 import { resourceErrors } from "../diagnostics/resource-errors.ts";
 import type { FileModel } from "../model/model.ts";
-import type { ErrorNode, StringNode } from "../syntax/index.ts";
+import type { ErrorNode, StringNode, UsingStatement } from "../syntax/index.ts";
 import type { PropertyType } from "../types/index.ts";
 import { assign } from "./assign.ts";
 import { armContract, bicepContract } from "./body-types.ts";
 import type { Checker } from "./checker.ts";
+import { parametersFileStatements } from "../parser/parameters-file.ts";
 import { reportTarget } from "./report-target.ts";
 
 /** The parameters of the template that a parameters file names after `using`; undefined where none is named. */
@@ -39,6 +41,20 @@ function assignedNames(model: FileModel): ReadonlySet<string> {
   return names;
 }
 
+/** Each configuration of an extension is for one that the template declares. */
+function checkExtensionConfigs(c: Checker, using: UsingStatement | undefined): void {
+  const target = using && using.path !== "none" ? c.model.program.target(c.model, using.path) : undefined;
+  const known = target?.kind === "bicep" ? target.model.extensions.byAlias : undefined;
+  for (const symbol of c.model.declarations.all) {
+    if (symbol.kind !== "extension-config") continue;
+    const { node, name } = symbol;
+    if (node.config.kind === "object") c.typeOf(node.config);
+    if (!c.model.configuration.features.moduleExtensionConfigs)
+      c.report(node, parseErrors.parametersFileDeclaration, parametersFileStatements);
+    else if (known && !known.has(name)) c.report(node, parameterErrors.extensionUndeclared, name);
+  }
+}
+
 /** Finds what is wrong with the statements that only parameters files have. */
 export function checkParametersFile(c: Checker, isBroken: (model: FileModel) => boolean): void {
   const { model } = c;
@@ -49,11 +65,13 @@ export function checkParametersFile(c: Checker, isBroken: (model: FileModel) => 
   if (isMissing) c.report({ start: 0, end: 0 }, parameterErrors.usingMissing);
   if (using.length > 1) for (const one of using) c.report(one.keyword, parameterErrors.usingTwice);
   if (bases.length > 1) for (const one of bases) c.report(one.keyword, parameterErrors.extendsTwice);
-  for (const one of using)
-    if (one.config) c.report(one.config, resourceErrors.unsupported, 'A "using" statement with a configuration');
-  for (const one of statements) {
-    if (one.kind === "extension-config") c.report(one, resourceErrors.unsupported, "The configuration of an extension");
+  const { deployCommands } = model.configuration.features;
+  for (const one of using) {
+    if (one.config && !deployCommands) c.report(one.config, parameterErrors.usingWithFeature);
+    else if (!one.config && deployCommands) c.report(one, parameterErrors.usingWithMissing);
+    if (one.config?.kind === "object") c.typeOf(one.config);
   }
+  checkExtensionConfigs(c, using[0]);
   const follow = (path: StringNode | ErrorNode): void => {
     const target = model.program.target(model, path);
     if (target.kind === "problem") reportTarget(c, path, target);

@@ -80,11 +80,15 @@ function writeChain(
   for (let base = baseOf(root); base && !chain.includes(base); base = baseOf(base)) chain.push(base);
   let inherited: ReadonlyMap<string, Json> = new Map();
   let definitions: Json | undefined;
+  let usingConfig: Json | undefined;
+  const extensionConfigs = new Map<string, Json>();
   for (const model of chain.toReversed()) {
     const written = writeFile(model, checkerOf, evaluator, inherited);
     if (!written) return undefined;
     inherited = new Map([...written.parameters, ...[...inherited].filter(([name]) => !written.parameters.has(name))]);
     definitions = written.externalInputDefinitions ?? definitions;
+    for (const [alias, config] of written.extensionConfigs) extensionConfigs.set(alias, byName(config));
+    ({ usingConfig } = written);
   }
   const declared = targetParameters(checkerOf(root));
   const parameters: Record<string, Json> = {};
@@ -94,7 +98,16 @@ function writeChain(
     contentVersion: "1.0.0.0",
     parameters,
     ...(definitions === undefined ? {} : { externalInputDefinitions: definitions }),
+    ...(root.configuration.features.moduleExtensionConfigs
+      ? { extensionConfigs: byName(Object.fromEntries(extensionConfigs)) }
+      : {}),
+    ...(usingConfig === undefined ? {} : { usingConfig }),
   };
+}
+
+/** The members in the order of their names. */
+function byName(members: Readonly<Record<string, Json>>): Json {
+  return Object.fromEntries(Object.entries(members).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function writeFile(
@@ -105,8 +118,8 @@ function writeFile(
 ): FileParameters | undefined {
   try {
     const written = writeParameters(model, checkerOf, evaluator, inherited);
-    for (const { symbol, message } of written.problems) {
-      checkerOf(model).report(symbol.node.value, parameterErrors.notEvaluated, symbol.name, message);
+    for (const { node, name, message } of written.problems) {
+      checkerOf(model).report(node, parameterErrors.notEvaluated, name, message);
     }
     return written.problems.length > 0 ? undefined : written;
   } catch (failure) {

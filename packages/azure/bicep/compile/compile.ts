@@ -68,7 +68,10 @@ export function compileModel(
     }
   };
   for (const model of moduleFiles(root.program, root)) {
-    for (const file of armModules(model)) templates.set(file.path, { template: file.template });
+    for (const file of armModules(model)) {
+      const { path, template, templateSpecId } = file;
+      templates.set(path, templateSpecId === undefined ? { template } : { templateLink: { id: templateSpecId } });
+    }
     const template = write(model);
     if (template === undefined || model === root) return template;
     templates.set(model.path, { template });

@@ -13,6 +13,11 @@ export interface Features {
   readonly testFramework: boolean;
   readonly waitAndRetry: boolean;
   readonly userDefinedConstraints: boolean;
+  readonly localDeploy: boolean;
+  readonly deployCommands: boolean;
+  readonly runtimeValuesInTagsAndSku: boolean;
+  readonly azExtensionConfig: boolean;
+  readonly patch: boolean;
 }
 
 /** What `bicepconfig.json` says, with the defaults filled in. */
@@ -109,6 +114,11 @@ export function readConfiguration(json: JsonObject | undefined, path?: string): 
       testFramework: feature("testFramework"),
       waitAndRetry: feature("waitAndRetry") || feature("waitUntil"),
       userDefinedConstraints: feature("userDefinedConstraints"),
+      localDeploy: feature("localDeploy"),
+      deployCommands: feature("deployCommands"),
+      runtimeValuesInTagsAndSku: feature("runtimeValuesInTagsAndSku"),
+      azExtensionConfig: feature("azExtensionConfig"),
+      patch: feature("patch"),
     },
     registryAliases,
     specAliases,

@@ -24,6 +24,19 @@ export const parameterErrors = {
     (name: string, message: string) => `Failed to evaluate parameter "${name}": ${message}`,
   ),
   extendsTwice: error("BCP405", () => 'More than one "extends" declaration are present'),
+  extensionUndeclared: error(
+    "BCP425",
+    (name: string) =>
+      `The extension configuration assignment for "${name}" does not match an extension in the Bicep file.`,
+  ),
+  usingWithFeature: error(
+    "BCP435",
+    () => 'Using the "with" keyword with a "using" statement requires enabling EXPERIMENTAL feature "DeployCommands".',
+  ),
+  usingWithMissing: error(
+    "BCP443",
+    () => 'The "using" statement requires a "with" clause if the EXPERIMENTAL feature "DeployCommands" is enabled.',
+  ),
   environmentUnset: error(
     "BCP427",
     (name: string) => `Environment variable "${name}" does not exist and there's no default value set.`,

@@ -189,11 +189,20 @@ export const resourceErrors = {
     "BCP349",
     () => 'Using an assert declaration requires enabling EXPERIMENTAL feature "Assertions".',
   ),
-  /** byocni's own: the extension's package of types is not read. */
+  extensionAliasMissing: error(
+    "BCP423",
+    () => "An extension alias must be defined for an extension declaration with an inlined registry reference.",
+  ),
+  /** byocni's own: the package of types is not there, and nothing tells how the extension is called. */
   extensionUnsupported: error(
     "extension-unsupported",
-    (name: string) =>
-      `The extension "${name}" is not supported: its types come from a registry package, which byocni does not read. Supported are "kubernetes" and Microsoft Graph.`,
+    (name: string) => `The extension "${name}" is not supported: its package of types cannot be read.`,
+  ),
+  /** byocni's own: the package of types is not in the local cache. */
+  extensionAssumed: warning(
+    "extension-not-restored",
+    (reference: string, name: string, version: string) =>
+      `The extension "${reference}" has not been restored: nothing is known of its types, and its name "${name}" and version "${version}" are taken from the reference.`,
   ),
   /** byocni's own: a part of the language that is not compiled. */
   unsupported: error("not-supported", (what: string) => `${what} is not supported by byocni.`),

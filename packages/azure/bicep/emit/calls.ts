@@ -64,9 +64,21 @@ function environmentValue(c: Converter, node: CallNode | MethodCallNode): Value 
   throw new EmitFailure("An environment variable that is not set");
 }
 
+/** `this.exists()`, `this.existingResource()`. Resources of extensions have nothing around their body. */
+function beforeDeployment(c: Converter, node: MethodCallNode): Value {
+  const { bindings, declarations } = c.emitter.model;
+  let owner = bindings.parents.get(node);
+  while (owner && owner.kind !== "resource-declaration") owner = bindings.parents.get(owner);
+  const symbol = owner && declarations.byNode.get(owner);
+  const isWhole = node.name.name === "exists" || symbol?.kind !== "resource" || isAzure(c, symbol);
+  const target = isWhole ? call("target", text("full")) : call("target");
+  return armValue(node.name.name === "exists" ? call("not", call("empty", target)) : target);
+}
+
 export function convertMethodCall(c: Converter, node: MethodCallNode): Value {
   const symbol = c.emitter.model.bindings.symbols.get(node.base);
   const name = node.name.name;
+  if (symbol?.kind === "namespace" && symbol.name === "this") return beforeDeployment(c, node);
   if (symbol?.kind === "namespace" || symbol?.kind === "extension") {
     return hoistedVariable(c, node) ?? builtIn(c, name, node);
   }

@@ -82,10 +82,11 @@ export function resourceJson(c: Converter, symbol: ResourceSymbol, graph: Depend
   const condition = conditionJson(c, symbol);
   if (condition !== undefined) result["condition"] = condition;
   if (settings.symbolicNames && symbol.node.isExisting) result["existing"] = true;
-  const extension = model.resources.extensionOf(symbol);
+  const extension = model.resources.extensionOf(symbol) ?? model.extensions.azureAlias;
   if (extension !== undefined) result[features.moduleExtensionConfigs ? "extension" : "import"] = extension;
   const options = optionsJson(c, symbol.node.decorators);
   if (options) result["@options"] = options;
+  if (findDecorator(symbol.node.decorators, "patch")) result["method"] = "PATCH";
   const azure = isAzure(c, symbol);
   if (azure || features.moduleExtensionConfigs) {
     result["type"] = reference?.type ?? "";

@@ -17,9 +17,13 @@ export interface EmitSettings {
 const experimentalNames: readonly (readonly [keyof Features, string])[] = [
   ["resourceInfoCodegen", "Resource info code generation"],
   ["assertions", "Asserts"],
-  ["waitAndRetry", "WaitUntil"],
+  ["waitAndRetry", "Enable waitUntil feature on resource bicep types"],
+  ["localDeploy", "Enable local deploy"],
   ["moduleExtensionConfigs", "Enable defining extension configs for modules"],
   ["userDefinedConstraints", "Enable @validate() decorator"],
+  ["deployCommands", "Enable deploy commands"],
+  ["runtimeValuesInTagsAndSku", "Enable runtime values in tags and SKU"],
+  ["azExtensionConfig", "Enable configuration for the built-in 'az' extension"],
 ];
 
 /** Kinds of type expressions that need language version 2.0. */
@@ -106,7 +110,11 @@ export function chooseSettings(model: FileModel, checker: Checker): EmitSettings
   const isNullable = model.declarations.resources.some((resource) =>
     findDecorator(resource.node.decorators, "nullIfNotFound"),
   );
-  if (experimental.length > 0 || isNullable) {
+  const asksBefore = someNode(model.tree.statements, (node) => {
+    const symbol = node.kind === "method-call" ? model.bindings.symbols.get(node.base) : undefined;
+    return symbol?.kind === "namespace" && symbol.name === "this";
+  });
+  if (experimental.length > 0 || isNullable || asksBefore) {
     const languageVersion = features.moduleExtensionConfigs ? "2.2-experimental" : "2.1-experimental";
     return { symbolicNames: true, languageVersion, experimental };
   }

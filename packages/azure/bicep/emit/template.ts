@@ -241,7 +241,7 @@ function extensionsJson(c: Converter): Json | undefined {
   const isModern = configuration.features.moduleExtensionConfigs;
   const result: Schema = {};
   for (const use of extensions.uses) {
-    if (!use.provider || use.provider.name === "AzureResourceManager" || use.provider.name === "System") continue;
+    if (!use.provider) continue;
     const config = use.symbol.node.config;
     const value = config?.kind === "object" ? c.convert(config) : undefined;
     const { name, version } = use.provider;

@@ -79,7 +79,7 @@ export function createFileModel(
   configuration: Configuration,
 ): FileModel {
   const declarations = declareSymbols(tree.statements);
-  const extensions = createExtensions(declarations, configuration);
+  const extensions = createExtensions(declarations, { host: program.host, path, configuration });
   const globals = createGlobalNames(program.functions, tree.kind, extensions);
   const bindings = bindNames(tree.statements, declarations, globals);
   const collector = createDiagnosticCollector();

@@ -5,8 +5,7 @@ import { writeDeclarations } from "../emit/template.ts";
 import { copyToJson, EmitFailure, jsonToValue, toArm, toJson, type Value } from "../emit/value.ts";
 import { isJsonObject, setMember, type Json } from "../files/json.ts";
 import type { FileModel } from "../model/model.ts";
-import type { AssignmentSymbol } from "../symbols/index.ts";
-import { forEachChild, type Expression, type SyntaxNode } from "../syntax/index.ts";
+import { forEachChild, propertyKey, type Expression, type SyntaxNode } from "../syntax/index.ts";
 import type { Evaluated, TemplateEvaluator } from "./evaluator.ts";
 import { createExternalInputs, isExternalInput } from "./external-inputs.ts";
 
@@ -14,7 +13,19 @@ import { createExternalInputs, isExternalInput } from "./external-inputs.ts";
 export interface FileParameters {
   readonly parameters: ReadonlyMap<string, Json>;
   readonly externalInputDefinitions: Json | undefined;
-  readonly problems: readonly { readonly symbol: AssignmentSymbol; readonly message: string }[];
+  /** What extensions are configured with, by alias and property: `{value}` or `{keyVaultReference}`. */
+  readonly extensionConfigs: ReadonlyMap<string, Readonly<Record<string, Json>>>;
+  /** What follows `using … with`, as `{expression}`. */
+  readonly usingConfig: Json | undefined;
+  readonly problems: readonly { readonly node: Expression; readonly name: string; readonly message: string }[];
+}
+
+/** A value to work out: of a parameter, or of a property of an extension's configuration. */
+interface Slot {
+  /** The variable that holds it while it is worked out; for a parameter its name. */
+  readonly variable: string;
+  readonly node: Expression;
+  readonly extension?: { readonly alias: string; readonly property: string };
 }
 
 /** Evaluates what a parameters file assigns. `inherited` are the parameters of the file that it extends. */
@@ -25,11 +36,13 @@ export function writeParameters(
   inherited: ReadonlyMap<string, Json>,
 ): FileParameters {
   const { converter, sections } = writeDeclarations(model, checkerOf);
-  const assignments = model.declarations.all.filter((symbol) => symbol.kind === "assignment");
+  const slots = findSlots(model);
   const inputs = createExternalInputs();
   noteInputs(model, (call) => inputs.note(toArm(converter.convert(call))));
 
-  const values = new Map(assignments.map((symbol) => [symbol, convertAssigned(symbol.node.value, converter.convert)]));
+  const values = new Map(slots.map((slot) => [slot, convertAssigned(slot.node, converter.convert)]));
+  const usingNode = usingConfigOf(model);
+  const usingArm = usingNode && toArm(converter.convert(usingNode));
   const { plain, loops } = splitVariables(sections["variables"]);
   setMember(plain, inheritedParameters, plainValues(inherited));
   const wanted: string[] = [];
@@ -45,16 +58,17 @@ export function writeParameters(
     }
     return name;
   };
-  const external = new Map<AssignmentSymbol, Arm>();
-  for (const [symbol, value] of values) {
+  const external = new Map<Slot, Arm>();
+  for (const [slot, value] of values) {
     if (value.kind === "secret") continue;
-    const arm = value.kind === "value" && value.value.kind !== "loop" ? toArm(value.value) : undefined;
-    if (arm && someCall(arm, isExternalInput)) external.set(symbol, arm);
-    else if (value.value.kind === "loop") loops.push(copyToJson(symbol.name, value.value.source, value.value.body));
-    else setMember(plain, symbol.name, toJson(value.value));
-    if (!external.has(symbol)) wanted.push(symbol.name);
+    const arm = value.value.kind === "loop" ? undefined : toArm(value.value);
+    if (arm && someCall(arm, isExternalInput)) external.set(slot, arm);
+    else if (value.value.kind === "loop") loops.push(copyToJson(slot.variable, value.value.source, value.value.body));
+    else setMember(plain, slot.variable, toJson(value.value));
+    if (!external.has(slot)) wanted.push(slot.variable);
   }
-  for (const arm of [...external.values(), ...[...values.values()].flatMap(secretParts)]) {
+  const open = [...external.values(), ...[...values.values()].flatMap(secretParts), ...(usingArm ? [usingArm] : [])];
+  for (const arm of open) {
     fold(arm, (piece) => {
       ask(piece);
       return piece;
@@ -85,22 +99,54 @@ export function writeParameters(
   const finish = (arm: Arm): Arm => inputs.rewrite(fold(arm, literal));
 
   const parameters = new Map<string, Json>();
-  const problems: { symbol: AssignmentSymbol; message: string }[] = [];
-  for (const [symbol, value] of values) {
-    const arm = external.get(symbol);
-    if (value.kind === "secret") parameters.set(symbol.name, secretReference(value.call, finish));
-    else if (arm) parameters.set(symbol.name, { expression: armToText(finish(arm)) });
+  const extensionConfigs = new Map<string, Record<string, Json>>();
+  for (const symbol of model.declarations.all)
+    if (symbol.kind === "extension-config") extensionConfigs.set(symbol.name, {});
+  const problems: { node: Expression; name: string; message: string }[] = [];
+  for (const [slot, value] of values) {
+    const { variable, extension } = slot;
+    const place = (json: Json): void => {
+      if (!extension) parameters.set(variable, json);
+      else setMember(extensionConfigs.get(extension.alias) ?? {}, extension.property, json);
+    };
+    const arm = external.get(slot);
+    if (value.kind === "secret") {
+      place({ [extension ? "keyVaultReference" : "reference"]: secretReference(value.call, finish) });
+    } else if (arm) place({ expression: armToText(finish(arm)) });
     else {
-      const answer = answers.get(symbol.name) ?? { problem: "" };
-      if ("value" in answer) parameters.set(symbol.name, { value: answer.value });
-      else problems.push({ symbol, message: answer.problem });
+      const answer = answers.get(variable) ?? { problem: "" };
+      if ("value" in answer) place({ value: answer.value });
+      else problems.push({ node: slot.node, name: extension?.property ?? variable, message: answer.problem });
     }
   }
   const externalInputDefinitions = inputs.definitions((config) => {
     const answer = answers.get(configs.get(armToText(config)) ?? "");
     return answer && "value" in answer ? answer.value : null;
   });
-  return { parameters, externalInputDefinitions, problems };
+  const usingConfig = usingArm && { expression: armToText(finish(usingArm)) };
+  return { parameters, externalInputDefinitions, extensionConfigs, usingConfig, problems };
+}
+
+/** Everything in a file that has a value: parameters, and configurations of extensions property by property. */
+function findSlots(model: FileModel): readonly Slot[] {
+  return model.declarations.all.flatMap((symbol): readonly Slot[] => {
+    if (symbol.kind === "assignment") return [{ variable: symbol.name, node: symbol.node.value }];
+    if (symbol.kind !== "extension-config" || symbol.node.config.kind !== "object") return [];
+    return symbol.node.config.members.flatMap((member) => {
+      const property = member.kind === "property" ? propertyKey(member) : undefined;
+      if (member.kind !== "property" || property === undefined) return [];
+      // No name of Bicep is written so.
+      const variable = `$${symbol.name}.${property}`;
+      return [{ variable, node: member.value, extension: { alias: symbol.name, property } }];
+    });
+  });
+}
+
+function usingConfigOf(model: FileModel): Expression | undefined {
+  for (const statement of model.tree.statements) {
+    if (statement.kind === "using-declaration" && statement.config?.kind === "object") return statement.config;
+  }
+  return undefined;
 }
 
 type Assigned = { readonly kind: "secret"; readonly call: ArmCall } | { readonly kind: "value"; readonly value: Value };
@@ -138,7 +184,7 @@ function secretReference(secret: ArmCall, finish: (arm: Arm) => Arm): Json {
   };
   const reference: Record<string, Json> = { keyVault: { id: written(id) }, secretName: written(name) };
   if (version) reference["secretVersion"] = written(version);
-  return { reference };
+  return reference;
 }
 
 /** Replaces what is known beforehand (variables, calls of the file's functions) in an expression that is not. */
@@ -162,6 +208,11 @@ function noteInputs(model: FileModel, visit: (call: Expression) => void): void {
   const { statements } = model.tree;
   for (const kind of ["parameter-assignment", "variable-declaration"] as const) {
     for (const statement of statements) if (statement.kind === kind) walk(statement.value);
+  }
+  for (const statement of statements) {
+    if ((statement.kind === "using-declaration" || statement.kind === "extension-config") && statement.config) {
+      walk(statement.config);
+    }
   }
 }
 

@@ -74,12 +74,15 @@ const declarations: ReadonlyMap<string, StatementParser> = new Map<string, State
   ["extension", parseExtension],
   ["type", parseTypeDeclaration],
 ]);
-const supported = ["using", "extends", "param", "var", "type"];
+/** What the texts name as the statements of parameters files. */
+export const parametersFileStatements = ["using", "extends", "param", "var", "type"];
 
 /** A declaration of a parameters file, with its decorators. */
 export function parseParametersDeclaration(p: ParserState): Statement {
   const start = startOf(p);
   const decorators = parseDecorators(p);
   const parse = kindAt(p) === TokenKind.identifier ? declarations.get(tokenText(p)) : undefined;
-  return parse ? parse(p, { decorators, start }) : fail(p, parseErrors.parametersFileDeclaration, supported);
+  return parse
+    ? parse(p, { decorators, start })
+    : fail(p, parseErrors.parametersFileDeclaration, parametersFileStatements);
 }

@@ -33,6 +33,9 @@ type Scope = {
   readonly isFunction?: boolean;
 };
 
+/** `this`: within a resource's body, what asks after the resource as it is before the deployment. */
+const self = { kind: "namespace", name: "this" } as const satisfies BicepSymbol;
+
 /** Kinds of declarations that the body of a user-defined function may name. */
 const visibleInFunctions: ReadonlySet<BicepSymbol["kind"]> = new Set([
   "variable",
@@ -143,10 +146,11 @@ export function bindNames(
         return;
       case "resource-declaration": {
         const symbol = declarations.byNode.get(node);
-        const nested = symbol?.kind === "resource" && symbol.nested.size > 0 ? symbol.nested : undefined;
+        const names = new Map<string, BicepSymbol>(symbol?.kind === "resource" ? symbol.nested : []);
+        if (!node.isExisting && !names.has(self.name)) names.set(self.name, self);
         for (const decorator of node.decorators) walk(decorator, scope, node);
         walk(node.type, scope, node);
-        walk(node.value, nested ? { names: nested, outer: scope } : scope, node);
+        walk(node.value, { names, outer: scope }, node);
         return;
       }
       default:

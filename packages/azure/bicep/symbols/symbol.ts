@@ -68,7 +68,7 @@ export interface LocalSymbol extends SymbolBase<"local", LocalNode> {
   readonly owner: ForNode | LambdaNode | FunctionStatement;
 }
 
-/** `sys` and `az`, also under the alias that an `extension` statement gives. */
+/** `sys` and `az`, also under the alias that an `extension` statement gives; `this` within a resource. */
 export interface NamespaceSymbol {
   readonly kind: "namespace";
   readonly name: string;

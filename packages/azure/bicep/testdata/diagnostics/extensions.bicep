@@ -5,7 +5,7 @@ extension kubernetes with {
 extension nothing
 //@ [11-18) error BCP204 Extension "nothing" is not recognized.
 extension 'br:example.com/types/things:1.0.0' as things
-//@ [11-46) error extension-unsupported The extension "br:example.com/types/things:1.0.0" is not supported: its types come from a registry package, which byocni does not read. Supported are "kubernetes" and Microsoft Graph.
+//@ [11-46) warning extension-not-restored The extension "br:example.com/types/things:1.0.0" has not been restored: nothing is known of its types, and its name "things" and version "1.0.0" are taken from the reference.
 
 resource map 'core/ConfigMap@v1' = {
   metadata: {
