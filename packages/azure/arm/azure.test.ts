@@ -548,17 +548,3 @@ describe("names and calls that are not there", () => {
     expect((await other.send("GET", group)).status).toBe(200);
   });
 });
-
-describe("tags as a resource", () => {
-  it("are put, merged and deleted", async () => {
-    await cloud.send("PUT", `${things}/a`, { location: "eastus", tags: { old: "1" } });
-    const tags = `${things}/a/providers/Microsoft.Resources/tags/default`;
-    const patch = { operation: "Merge", properties: { tags: { more: "2" } } };
-    expect((await cloud.send("PATCH", tags, patch)).body).toMatchObject({
-      properties: { tags: { old: "1", more: "2" } },
-    });
-    expect((await cloud.send("GET", `${things}/a`)).body["tags"]).toEqual({ old: "1", more: "2" });
-    await cloud.send("DELETE", tags);
-    expect((await cloud.send("GET", tags)).body).toMatchObject({ properties: { tags: {} } });
-  });
-});

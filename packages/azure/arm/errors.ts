@@ -250,6 +250,24 @@ export const armErrorTable = {
     message: "Tag value too large: the tag '{name}' has a value of {length} characters, at most 256 are allowed.",
     source: docs,
   },
+  TagsNotSupported: {
+    status: 400,
+    code: "TagsNotSupportedForResourceType",
+    message: "Tags are not supported on resource type: '{type}'.",
+    source: "own",
+  },
+  TagNameInUse: {
+    status: 409,
+    code: "TagNameInUse",
+    message: "The tag '{name}' cannot be deleted: {count} resources or resource groups have it.",
+    source: "own text; the rule is from the REST reference of tags",
+  },
+  TagNameNotFound: {
+    status: 404,
+    code: "TagNameNotFound",
+    message: "The tag name '{name}' could not be found.",
+    source: "own",
+  },
   PreconditionFailed: {
     status: 412,
     message: "The condition '{condition}' in the request is not satisfied for the resource '{id}'.",

@@ -71,6 +71,11 @@ function fixedPermission(method: string, scope: Scope, rest: readonly string[]):
       return undefined;
     case "resources":
       return undefined;
+    case "tagnames":
+      return {
+        action: `Microsoft.Resources/subscriptions/tagNames/${rest.length > 2 ? "tagValues/" : ""}${verb ?? "action"}`,
+        scope: scope.text,
+      };
     case "providers":
       return method === "POST" ? { action: `${rest[1] ?? ""}/${rest[2] ?? ""}/action`, scope: scope.text } : undefined;
     default:

@@ -7,6 +7,7 @@ import type { ReadyRequest } from "../requests/context.ts";
 import { getFeature, listFeatures, registerFeature, unregisterFeature } from "./features.ts";
 import { getProvider, listProviders } from "./providers.ts";
 import { listAllResources } from "./resources.ts";
+import { deleteTagName, deleteTagValue, listTagNames, putTagName, putTagValue } from "./tag-names.ts";
 import { getSubscription, listLocations, listSubscriptions, listTenants } from "./subscription.ts";
 
 type Answer = Promise<HttpResponse> | HttpResponse;
@@ -61,6 +62,15 @@ const routes: readonly FixedRoute[] = [
   route("POST", "subscription", [...feature, "unregister"], (ready, _, [space = "", name = ""]) =>
     unregisterFeature(ready, space, name),
   ),
+  route("GET", "subscription", ["tagNames"], listTagNames),
+  route("PUT", "subscription", ["tagNames", ":name"], (ready, _, [name = ""]) => putTagName(ready, name)),
+  route("DELETE", "subscription", ["tagNames", ":name"], (ready, _, [name = ""]) => deleteTagName(ready, name)),
+  route("PUT", "subscription", ["tagNames", ":name", "tagValues", ":value"], (ready, _, [name = "", value = ""]) =>
+    putTagValue(ready, name, value),
+  ),
+  route("DELETE", "subscription", ["tagNames", ":name", "tagValues", ":value"], (ready, _, [name = "", value = ""]) =>
+    deleteTagValue(ready, name, value),
+  ),
   route("GET", "subscription", ["operationresults", ":id"], (ready, _, [id = ""]) => answerResult(ready, id)),
   route("GET", "resourceGroup", [], onGroup(getGroup)),
   route("HEAD", "resourceGroup", [], onGroup(headGroup)),
@@ -76,9 +86,6 @@ const notImplemented: readonly (readonly [string, Scope["kind"], string])[] = [
   ["POST", "resourceGroup", "moveResources"],
   ["POST", "resourceGroup", "validateMoveResources"],
   ["POST", "subscription", "providers/:namespace/unregister"],
-  ["GET", "subscription", "tagNames"],
-  ["PUT", "subscription", "tagNames/:name"],
-  ["DELETE", "subscription", "tagNames/:name"],
   ["POST", "subscription", "resources"],
 ];
 

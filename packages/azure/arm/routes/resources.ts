@@ -27,8 +27,9 @@ export async function listAllResources(ready: ReadyRequest, scope: Scope): Promi
   const seesAll = await authorizer.allowed(objectId, "*/read", scope.text);
   const shown: JsonObject[] = [];
   for (const resource of await repository.list({ within: scope.key })) {
-    const isTop = resource.id.scope.kind === "resourceGroup" && resource.id.types.length === 1;
-    if (!isTop || !registry.stored(resource.type) || resource.location === undefined) continue;
+    // Children with a location of their own are tracked too.
+    const isInGroup = resource.id.scope.kind === "resourceGroup";
+    if (!isInGroup || !registry.stored(resource.type) || resource.location === undefined) continue;
     if (!seesAll && !(await authorizer.allowed(objectId, `${resource.type}/read`, resource.id.text))) continue;
     if (filter && !matchesODataFilter(filter, { property: (path) => propertyOf(resource, path, filter) })) continue;
     shown.push(showGeneric(resource, expand));
@@ -40,7 +41,7 @@ function showGeneric(resource: Resource, expand: ReadonlySet<string>): JsonObjec
   const { id, name, type, location, kind, sku, identity, zones, plan, managedBy, tags, history } = resource;
   return {
     id: id.text,
-    name,
+    name: id.names.length > 1 ? id.names.join("/") : name,
     type,
     ...(location === undefined ? {} : { location }),
     ...(kind === undefined ? {} : { kind }),

@@ -3,10 +3,12 @@ import { jsonResponse, type HttpResponse } from "@byocni/base/http";
 import { armFaults } from "../errors.ts";
 import { locations } from "../locations.ts";
 import type { ReadyRequest } from "../requests/context.ts";
+import type { Tags } from "../resource.ts";
 import type { CloudSettings } from "../settings.ts";
+import { subscriptionTags } from "./tags.ts";
 
 /** The subscription as its answers show it (az-requests 3). */
-export function showSubscription(settings: CloudSettings): JsonObject {
+export function showSubscription(settings: CloudSettings, tags: Tags = {}): JsonObject {
   const { subscriptionId, subscriptionName, tenantId } = settings;
   return {
     id: `/subscriptions/${subscriptionId}`,
@@ -21,6 +23,7 @@ export function showSubscription(settings: CloudSettings): JsonObject {
       quotaId: "PayAsYouGo_2014-09-01",
       spendingLimit: "Off",
     },
+    ...(Object.keys(tags).length === 0 ? {} : { tags }),
   };
 }
 
@@ -31,7 +34,9 @@ async function sees(ready: ReadyRequest): Promise<boolean> {
 
 /** Only for those who have a role in it. */
 export async function listSubscriptions(ready: ReadyRequest): Promise<HttpResponse> {
-  const value = (await sees(ready)) ? [showSubscription(ready.services.settings)] : [];
+  const { store, settings } = ready.services;
+  const tags = await subscriptionTags(store, settings.subscriptionId);
+  const value = (await sees(ready)) ? [showSubscription(settings, tags)] : [];
   return jsonResponse(200, { value, count: { type: "Total", value: value.length } });
 }
 
@@ -49,7 +54,8 @@ async function requireSight(ready: ReadyRequest): Promise<void> {
 
 export async function getSubscription(ready: ReadyRequest): Promise<HttpResponse> {
   await requireSight(ready);
-  return jsonResponse(200, showSubscription(ready.services.settings));
+  const { store, settings } = ready.services;
+  return jsonResponse(200, showSubscription(settings, await subscriptionTags(store, settings.subscriptionId)));
 }
 
 export async function listLocations(ready: ReadyRequest): Promise<HttpResponse> {
