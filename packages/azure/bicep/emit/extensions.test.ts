@@ -35,6 +35,15 @@ describe("extensions of registries", () => {
     expect(template?.["resources"]).toMatchObject({ a: { import: "things" }, b: { name: "b" } });
   });
 
+  it("tells the versions of Microsoft Graph apart", () => {
+    const graph = (channel: string): string =>
+      `extension 'br:mcr.microsoft.com/bicep/extensions/microsoftgraph/${channel}:1.0.0' as g${channel.length}\n`;
+    const { template } = compile(
+      `${graph("v1.0")}${graph("internal/beta")}resource a 'Microsoft.Graph/groups@beta' = {\n  displayName: 'a'\n}`,
+    );
+    expect(template?.["resources"]).toMatchObject({ a: { import: "g13", type: "Microsoft.Graph/groups@beta" } });
+  });
+
   it("may be named in bicepconfig.json, also by the path of a package", () => {
     const text = source.replace(`'${reference}' as things`, "things");
     const config = JSON.stringify({ extensions: { things: "./bin/things.tgz" } });

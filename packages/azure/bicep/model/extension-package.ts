@@ -43,8 +43,6 @@ function isForeign({ segments, apiVersion }: ResourceReference): boolean {
 }
 
 const registryReference = /^br:[^/]+\/(.+)[:@]([^:@/]+)$/;
-/** Names of published packages that differ from the place where they are published. */
-const knownNames: Readonly<Record<string, string>> = { microsoftgraph: "MicrosoftGraph" };
 
 /**
  * The provider that a reference lets one expect: packages are published as `…/extensions/<name>/<channel>:<version>`.
@@ -57,6 +55,10 @@ export function assumeExtension(reference: string): ExtensionProvider | undefine
   const own = parts[parts.indexOf("extensions") + 1];
   const name = parts.includes("extensions") ? own : parts.findLast((part) => !/^v?\d/.test(part));
   if (name === undefined || name === "") return undefined;
-  const known = Object.hasOwn(knownNames, name) ? knownNames[name] : undefined;
-  return { name: known ?? name, version, declares: isForeign, isAssumed: true };
+  if (name !== "microsoftgraph") return { name, version, declares: isForeign, isAssumed: true };
+  // Microsoft Graph is published once for each of its versions, which are those of the types.
+  const channel = parts.at(-1)?.toLowerCase();
+  const declares = ({ segments, apiVersion }: ResourceReference): boolean =>
+    segments[0]?.toLowerCase() === "microsoft.graph" && apiVersion?.toLowerCase() === channel;
+  return { name: "MicrosoftGraph", version, declares, isAssumed: true };
 }
