@@ -2,10 +2,10 @@ import type { Closeable, Clock, Logger, Random } from "@byocni/base/core";
 import { createCloser } from "@byocni/base/core";
 import { composeFilters, jsonResponse, type Handler, type HttpRequest, type HttpResponse } from "@byocni/base/http";
 import type { Store } from "@byocni/base/store";
-import { createEntra, type Entra } from "@byocni/azure/entra";
+import { createEntra, type Entra, type FederatedCredential, type IssuerKeys } from "@byocni/azure/entra";
 import type { Principal } from "@byocni/azure/types";
 import { createActivityLog, operationEvent } from "./activity-log.ts";
-import { createAuthorizer } from "./authorization/authorizer.ts";
+import { createAuthorizer, type Authorizer } from "./authorization/authorizer.ts";
 import { authorizationProvider } from "./authorization/provider.ts";
 import { roleAssignments } from "./authorization/role-assignments.ts";
 import { roleDefinitions } from "./authorization/role-definitions.ts";
@@ -51,6 +51,8 @@ export interface AzureDeps {
   readonly readContent?: ContentReader;
   /** The login that byocni itself uses; it owns the subscription, as does whoever signs in first. */
   readonly defaultClient?: { readonly clientId: string; readonly displayName: string };
+  /** Keys of the issuers whose tokens can be exchanged (clusters with an OIDC issuer). Default: none is known. */
+  readonly issuerKeys?: IssuerKeys;
 }
 
 /** A call from inside the process on behalf of a principal, past the token check and nothing else. */
@@ -67,6 +69,8 @@ export interface Azure extends Closeable {
   /** For the engine and for tests: reads past authorization. */
   readonly repository: Repository;
   readonly registry: ProviderRegistry;
+  /** Who may do what; the engine asks it about what is inside resources (data actions). */
+  readonly authorizer: Authorizer;
   /** Goes on with the operations that the last process left. To be called once, after the providers are ready. */
   start(): Promise<void>;
   /** Resolves when no operation runs any more that was started before. For tests and orderly stops. */
@@ -87,7 +91,16 @@ export function createAzure(deps: AzureDeps): Azure {
     subscriptionId: given.subscriptionId.toLowerCase(),
   };
   const { tenantId } = settings;
-  const entra = createEntra({ store, clock, random, tenantId, cloudName, defaultClient: deps.defaultClient });
+  const entra = createEntra({
+    store,
+    clock,
+    random,
+    tenantId,
+    cloudName,
+    defaultClient: deps.defaultClient,
+    issuerKeys: deps.issuerKeys,
+    federatedCredentialsOf: (resourceId) => federatedCredentialsOf(repository, resourceId),
+  });
   const getServices = (): ArmServices => services;
   const registry = createRegistry([
     resourcesProvider,
@@ -120,7 +133,12 @@ export function createAzure(deps: AzureDeps): Azure {
     registry,
     repository,
     operations,
-    authorizer: createAuthorizer({ repository, settings, owners: () => entra.directory.owners() }),
+    authorizer: createAuthorizer({
+      repository,
+      settings,
+      owners: () => entra.directory.owners(),
+      memberOf: (objectId) => entra.directory.memberOf(objectId),
+    }),
     directory: directoryAccess(entra),
     activity,
     queue: createKeyedQueue(),
@@ -131,6 +149,7 @@ export function createAzure(deps: AzureDeps): Azure {
     ["microsoft.authorization/roledefinitions", roleDefinitions],
     ["microsoft.resources/tags", tagsType],
     ["microsoft.insights/eventtypes/values", activityValues],
+    ["microsoft.resources/templatespecs", templateSpecReads],
     ...deploymentTypes(deps.readContent ?? refuseLinks),
   ]);
   const run = composeFilters<RequestContext>(
@@ -147,7 +166,6 @@ export function createAzure(deps: AzureDeps): Azure {
       correlationId: correlationId ?? request.headers["x-ms-correlation-request-id"] ?? random.uuid(),
       warnings: [],
       principal,
-    ["microsoft.resources/templatespecs", templateSpecReads],
       target: undefined,
       apiVersion: undefined,
       action: undefined,
@@ -163,6 +181,7 @@ export function createAzure(deps: AzureDeps): Azure {
     entra,
     repository,
     registry,
+    authorizer: services.authorizer,
     call: (request, caller) => answer(request, caller.principal, caller.correlationId),
     handler(request) {
       const own = entra.handle(request);
@@ -192,6 +211,20 @@ function dispatchReady(context: RequestContext, request: HttpRequest, specials: 
   return dispatch(ready, target, specials);
 }
 
+/** Federated credentials are resources below a user-assigned identity: they are looked up, never kept twice. */
+async function federatedCredentialsOf(
+  repository: Repository,
+  resourceId: string,
+): Promise<readonly FederatedCredential[]> {
+  const type = "Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials";
+  const found = resourceId === "" ? [] : await repository.list({ within: resourceId.toLowerCase(), type });
+  return found.map(({ properties: { issuer, subject, audiences } }) => ({
+    issuer: String(issuer),
+    subject: String(subject),
+    audiences: Array.isArray(audiences) ? audiences.map(String) : [],
+  }));
+}
+
 function directoryAccess(entra: Entra): DirectoryAccess {
   const { directory } = entra;
   return {
@@ -201,7 +234,7 @@ function directoryAccess(entra: Entra): DirectoryAccess {
     removePrincipal: (objectId) => directory.remove(objectId),
     async typeOf(objectId) {
       const found = await directory.get(objectId);
-      return found && (found.kind === "user" ? "User" : "ServicePrincipal");
+      return found && (found.kind === "user" ? "User" : found.kind === "group" ? "Group" : "ServicePrincipal");
     },
   };
 }

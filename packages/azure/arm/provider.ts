@@ -256,7 +256,7 @@ export interface DirectoryAccess {
   }): Promise<void>;
   removePrincipal(objectId: string): Promise<void>;
   /** What kind of principal that is, in the words of role assignments; undefined when it is not known. */
-  typeOf(objectId: string): Promise<"ServicePrincipal" | "User" | undefined>;
+  typeOf(objectId: string): Promise<"ServicePrincipal" | "User" | "Group" | undefined>;
 }
 
 /** What handlers get besides the request. */

@@ -1,5 +1,5 @@
-import type { Principal } from "@byocni/azure/types";
 import type { Store } from "@byocni/base/store";
+import { createMembership, type Membership } from "./membership.ts";
 import {
   appIndexPrefix,
   applicationPrefix,
@@ -28,6 +28,10 @@ export interface Directory {
   signedIn(objectId: string): Promise<void>;
   /** Object ids of those who own the subscription whatever roles are stored. */
   owners(): Promise<readonly string[]>;
+  /** Who is in which group. */
+  readonly membership: Membership;
+  /** Groups that hold a principal, directly or through other groups. */
+  memberOf(objectId: string): Promise<readonly string[]>;
 
   application(idOrAppId: string): Promise<ApplicationRecord | undefined>;
   applications(): Promise<readonly ApplicationRecord[]>;
@@ -45,6 +49,7 @@ export interface DirectoryDeps {
 export function createDirectory(deps: DirectoryDeps): Directory {
   const { store, tenantId, defaultClient } = deps;
   const defaultId = defaultClient && stableId(tenantId, "servicePrincipal", defaultClient.clientId);
+  const membership = createMembership(store);
   let first: string | undefined;
   let firstRead = false;
 
@@ -93,6 +98,11 @@ export function createDirectory(deps: DirectoryDeps): Directory {
       : undefined;
   }
 
+  async function byUserName(name: string): Promise<PrincipalRecord | undefined> {
+    const records = (await store.list(principalPrefix)).entries.map(({ value }) => principalRecord(value));
+    return records.find(({ userPrincipalName }) => userPrincipalName?.toLowerCase() === name.toLowerCase());
+  }
+
   function clientRecord(appId: string, displayName: string): PrincipalRecord {
     return {
       kind: "servicePrincipal",
@@ -115,6 +125,8 @@ export function createDirectory(deps: DirectoryDeps): Directory {
     get,
     byAppId,
     put,
+    membership,
+    memberOf: (objectId) => membership.transitive(objectId.toLowerCase()),
     async list() {
       const records = (await store.list(principalPrefix)).entries.map(({ value }) => principalRecord(value));
       const known = records.some(({ objectId }) => objectId === defaultId);
@@ -124,6 +136,7 @@ export function createDirectory(deps: DirectoryDeps): Directory {
     },
     async remove(objectId) {
       const record = await get(objectId);
+      await membership.forget(objectId.toLowerCase());
       await store.write([
         { kind: "delete", key: `${principalPrefix}${objectId.toLowerCase()}` },
         ...(record?.appId === undefined
@@ -138,7 +151,7 @@ export function createDirectory(deps: DirectoryDeps): Directory {
     },
     async ensureUser(userPrincipalName) {
       const objectId = stableId(tenantId, "user", userPrincipalName);
-      const known = await get(objectId);
+      const known = (await get(objectId)) ?? (await byUserName(userPrincipalName));
       if (known) return known;
       return put({ kind: "user", objectId, displayName: userPrincipalName, userPrincipalName });
     },
@@ -164,10 +177,4 @@ export function createDirectory(deps: DirectoryDeps): Directory {
       await store.write([{ kind: "delete", key: `${applicationPrefix}${id}` }]);
     },
   };
-}
-
-/** The principal that a token of this record speaks for. */
-export function principalOf(record: PrincipalRecord, tenantId: string): Principal {
-  const { kind, objectId, appId, displayName } = record;
-  return { kind, objectId, tenantId, displayName, ...(appId === undefined ? {} : { appId }) };
 }

@@ -182,20 +182,18 @@ describe("tokens of clients", () => {
     expect(decodeJwt(String((await login({ client_id: "other" })).body["access_token"]))["oid"]).not.toBe(first["oid"]);
   });
 
-  it("are given for a certificate's assertion", async () => {
+  it("are given for a certificate's assertion to clients that nobody registered", async () => {
     const { privateKey } = await generateKeyPair("RS256");
-    const assertion = await new SignJWT({ sub: app, iss: app }).setProtectedHeader({ alg: "RS256" }).sign(privateKey);
+    const seconds = Math.floor(clock.now() / 1000);
+    const claims = { sub: app, iss: app, aud: "https://localhost:8443/adfs/oauth2/token", exp: seconds + 600 };
+    const assertion = await new SignJWT(claims).setProtectedHeader({ alg: "RS256", x5t: "AAAA" }).sign(privateKey);
     const fields = {
       client_secret: "",
       client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
       client_assertion: assertion,
     };
     expect((await login(fields)).status).toBe(200);
-    expect((await login({ ...fields, client_id: "another" })).body).toMatchObject({
-      error: "invalid_client",
-      error_codes: [700027],
-    });
-    expect((await login({ ...fields, client_assertion: "nonsense" })).status).toBe(401);
+    expect((await login({ ...fields, client_id: "another" })).body["error_codes"]).toEqual([700021]);
   });
 
   it.each([
@@ -283,11 +281,19 @@ describe("verification", () => {
       .setProtectedHeader({ alg: "RS256", typ: "JWT", kid: "k1" })
       .sign(privateKey);
     const secret = new TextEncoder().encode("secret-secret-secret-secret-secret");
+    const otherKid = await new SignJWT(decodeJwt(token))
+      .setProtectedHeader({ alg: "RS256", typ: "JWT", kid: "k2" })
+      .sign(await importJWK((await key) as JWK, "RS256"));
+    const future = await new SignJWT({ ...decodeJwt(token), nbf: Math.floor(clock.now() / 1000) + 3600 })
+      .setProtectedHeader({ alg: "RS256", typ: "JWT", kid: "k1" })
+      .sign(await importJWK((await key) as JWK, "RS256"));
     const symmetric = await new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: "HS256", typ: "JWT" }).sign(secret);
     for (const bad of [
       `${none}.${payload}.`,
       `${header}.${changed}.${signature}`,
       foreign,
+      otherKid,
+      future,
       symmetric,
       "x.y.z",
       "",
@@ -392,6 +398,7 @@ describe("Graph", () => {
 
   it("takes a secret back, as a reset of credentials does", async () => {
     const application = (await graph("POST", "/applications", { displayName: "ci" })).body;
+    await graph("POST", "/servicePrincipals", { appId: String(application["appId"]) });
     const path = `/applications/${String(application["id"])}`;
     const add = async () => (await graph("POST", `${path}/addPassword`, {})).body;
     const [first, second] = [await add(), await add()];
@@ -406,7 +413,7 @@ describe("Graph", () => {
   it("refuses calls without a token, bad filters, and what it has not, by name", async () => {
     expect((await call("GET", "/graph/v1.0/me")).status).toBe(401);
     expect((await graph("GET", "/users?$filter=x")).status).toBe(400);
-    const missing = await graph("POST", "/groups", {});
+    const missing = await graph("POST", "/policies", {});
     expect(missing).toMatchObject({ status: 501, body: { error: { code: "NotImplemented" } } });
   });
 });
@@ -423,12 +430,49 @@ describe("managed identities", () => {
       const { body } = await call(
         "GET",
         `/metadata/identity/oauth2/token?resource=https://management.azure.com/&${query}`,
+        undefined,
+        { metadata: "true" },
       );
       expect((await entra.verify(String(body["access_token"]))).principal).toMatchObject({
         kind: "managedIdentity",
         objectId: "o-1",
       });
     }
-    expect((await call("GET", "/metadata/identity/oauth2/token?client_id=none")).status).toBe(400);
+  });
+
+  const ask = (path: string, headers: Record<string, string>) => call("GET", path, undefined, headers);
+  const machine = "/metadata/identity/oauth2/token?api-version=2018-02-01&resource=https://management.azure.com/";
+  const appService = "/msi/token?api-version=2019-08-01&resource=https://management.azure.com/";
+
+  it("are not guessed", async () => {
+    const metadata = { metadata: "true" };
+    expect((await ask(machine, {})).body["error_description"]).toBe("Required metadata header not specified");
+    expect((await ask(machine, metadata)).body["error_description"]).toBe("Identity not found");
+    await entra.directory.put({ kind: "managedIdentity", objectId: "o-1", appId: "c-1", displayName: "i" });
+    expect((await ask(machine, metadata)).body["client_id"]).toBe("c-1");
+    await entra.directory.put({ kind: "managedIdentity", objectId: "o-2", appId: "c-2", displayName: "j" });
+    expect(await ask(machine, metadata)).toMatchObject({
+      status: 400,
+      body: {
+        error: "invalid_request",
+        error_description:
+          "Multiple user assigned identities exist, please specify the clientId / resourceId of the identity in the token request",
+      },
+    });
+    expect((await ask(`${machine}&client_id=none`, metadata)).body["error_description"]).toBe("Identity not found");
+    expect((await ask("/metadata/identity/oauth2/token", metadata)).body["error_description"]).toBe(
+      "Required audience parameter not specified",
+    );
+  });
+
+  it("are told to App Service's clients by the header that they pass on", async () => {
+    await entra.directory.put({ kind: "managedIdentity", objectId: "o-1", appId: "c-1", displayName: "i" });
+    await entra.directory.put({ kind: "managedIdentity", objectId: "o-2", appId: "c-2", displayName: "j" });
+    expect((await ask(appService, {})).status).toBe(401);
+    const { body } = await ask(appService, { "x-identity-header": "c-2" });
+    expect(body).toMatchObject({ client_id: "c-2", token_type: "Bearer", resource: "https://management.azure.com/" });
+    expect(Number(body["expires_on"])).toBe(Math.floor(clock.now() / 1000) + 86_399);
+    const other = await ask(`${appService}&client_id=c-1`, { "x-identity-header": "c-2" });
+    expect(other.body["client_id"]).toBe("c-1");
   });
 });

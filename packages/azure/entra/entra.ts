@@ -4,9 +4,12 @@ import type { Store } from "@byocni/base/store";
 import { pathSegments } from "@byocni/azure/types";
 import { createDirectory, type Directory } from "./directory.ts";
 import { instanceDiscovery, metadataDocument, openIdConfiguration } from "./discovery.ts";
-import { answerGraph } from "./graph.ts";
+import { answerGraph } from "./graph/graph.ts";
 import { OAuthError } from "./oauth-error.ts";
-import { answerManagedIdentity, answerTokenRequest, type TokenEndpointDeps } from "./token-endpoint.ts";
+import type { IssuerKeys } from "./client-assertion.ts";
+import { answerManagedIdentity } from "./managed-identity.ts";
+import type { FederatedCredential } from "./principal-record.ts";
+import { answerTokenRequest, requireTenant, type TokenEndpointDeps } from "./token-endpoint.ts";
 import { createTokens, type TokenVerifier } from "./tokens.ts";
 
 export interface EntraDeps {
@@ -19,6 +22,10 @@ export interface EntraDeps {
   readonly cloudName: string;
   /** The login of byocni itself. It owns the subscription. */
   readonly defaultClient?: { readonly clientId: string; readonly displayName: string } | undefined;
+  /** Keys of issuers whose tokens federated credentials may name. Default: no issuer is known. */
+  readonly issuerKeys?: IssuerKeys | undefined;
+  /** Federated credentials of a user-assigned identity, by its resource id. Default: there are none. */
+  readonly federatedCredentialsOf?: ((resourceId: string) => Promise<readonly FederatedCredential[]>) | undefined;
 }
 
 /** Sign-in, tokens, metadata and Graph of one tenant. */
@@ -32,7 +39,14 @@ export function createEntra(deps: EntraDeps): Entra {
   const { clock, random, tenantId } = deps;
   const directory = createDirectory(deps);
   const tokens = createTokens(deps);
-  const endpoint: TokenEndpointDeps = { directory, tokens, clock, tenantId };
+  const endpoint: TokenEndpointDeps = {
+    directory,
+    tokens,
+    clock,
+    tenantId,
+    issuerKeys: deps.issuerKeys ?? (() => Promise.resolve(undefined)),
+    federatedCredentialsOf: deps.federatedCredentialsOf ?? (() => Promise.resolve([])),
+  };
 
   async function oauth(answer: () => Promise<HttpResponse>): Promise<HttpResponse> {
     try {
@@ -53,8 +67,9 @@ export function createEntra(deps: EntraDeps): Entra {
       return resolved(jsonResponse(200, metadataDocument(origin, query.get("api-version"), deps.cloudName)));
     }
     if (lower === "/metadata/identity/oauth2/token" && method === "GET") {
-      return oauth(async () => jsonResponse(200, await answerManagedIdentity(endpoint, request)));
+      return answerManagedIdentity(endpoint, request, "machine");
     }
+    if (lower === "/msi/token" && method === "GET") return answerManagedIdentity(endpoint, request, "appService");
     const tokenAuthority = ends("/oauth2/v2.0/token") ?? ends("/oauth2/token");
     if (tokenAuthority !== undefined && method === "POST") {
       return oauth(async () =>
@@ -68,7 +83,10 @@ export function createEntra(deps: EntraDeps): Entra {
     const v2 = ends("/v2.0/.well-known/openid-configuration");
     const v1 = ends("/.well-known/openid-configuration");
     if (v1 !== undefined && method === "GET") {
-      return resolved(jsonResponse(200, openIdConfiguration(origin, v2 ?? v1, v2 !== undefined)));
+      return oauth(() => {
+        requireTenant(v2 ?? v1, tenantId);
+        return resolved(jsonResponse(200, openIdConfiguration(origin, v2 ?? v1, v2 !== undefined)));
+      });
     }
     if ((ends("/discovery/keys") ?? ends("/discovery/v2.0/keys")) !== undefined && method === "GET") {
       return tokens.keys().then((keys) => jsonResponse(200, keys));

@@ -4,39 +4,82 @@ import type { Principal } from "@byocni/azure/types";
 
 /** A principal as the directory keeps it. */
 export interface PrincipalRecord {
-  readonly kind: Principal["kind"];
+  /** Groups cannot sign in; roles can be given to them. */
+  readonly kind: Principal["kind"] | "group";
   /** GUID in lower case. */
   readonly objectId: string;
-  /** Client id; absent for users. */
+  /** Client id; absent for users and groups. */
   readonly appId?: string;
   readonly displayName: string;
   /** Users only. */
   readonly userPrincipalName?: string;
+  /** Users that were made through Graph: SHA-256 of the password, which is then the only one taken. */
+  readonly passwordHash?: string;
+  /** False: may not sign in. */
+  readonly accountEnabled?: boolean;
   /** Managed identities: the resource that they belong to. */
   readonly resourceId?: string;
+  /** What else Graph was told and shows again: `mailNickname`, `description`, `tags`… */
+  readonly more?: JsonObject;
 }
 
-/** An application that was registered through Graph. Its secrets are the only ones that are checked. */
+/** A secret of an application. */
+export interface SecretRecord {
+  readonly keyId: string;
+  readonly displayName: string;
+  /** SHA-256 in hex. */
+  readonly hash: string;
+  readonly hint: string;
+  readonly startDateTime: string;
+  readonly endDateTime: string;
+}
+
+/** A certificate of an application: Graph's `keyCredentials`. */
+export interface CertificateRecord {
+  readonly keyId: string;
+  readonly displayName: string;
+  /** DER in base64. */
+  readonly certificate: string;
+  /** SHA-1 of the certificate in hex, upper case. */
+  readonly thumbprint: string;
+  readonly startDateTime: string;
+  readonly endDateTime: string;
+}
+
+/** Whose tokens count as this identity's credential. */
+export interface FederatedCredential {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly audiences: readonly string[];
+}
+
+export interface FederatedCredentialRecord extends FederatedCredential {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+/** An application that was registered through Graph. Only registered credentials are taken for it. */
 export interface ApplicationRecord {
   /** Object id of the application. */
   readonly id: string;
   readonly appId: string;
   readonly displayName: string;
   readonly identifierUris: readonly string[];
-  readonly secrets: readonly {
-    readonly keyId: string;
-    readonly displayName: string;
-    /** SHA-256 in hex. */
-    readonly hash: string;
-    readonly hint: string;
-    readonly startDateTime: string;
-    readonly endDateTime: string;
-  }[];
+  readonly secrets: readonly SecretRecord[];
+  readonly certificates?: readonly CertificateRecord[];
+  readonly federated?: readonly FederatedCredentialRecord[];
+  /** ISO time. */
+  readonly createdDateTime?: string;
+  /** What else Graph was told and shows again: `web`, `signInAudience`, `notes`… */
+  readonly more?: JsonObject;
 }
 
 export const principalPrefix = "entra/principal/";
 export const appIndexPrefix = "entra/app/";
 export const applicationPrefix = "entra/application/";
+/** `entra/member/{group}/{member}`: one entry a membership. */
+export const memberPrefix = "entra/member/";
 export const firstPrincipalKey = "entra/first";
 
 export function principalRecord(value: JsonObject): PrincipalRecord {

@@ -1,8 +1,10 @@
 import type { Clock, JsonObject } from "@byocni/base/core";
 import type { HttpRequest } from "@byocni/base/http";
+import type { IssuerKeys } from "./client-assertion.ts";
+import { authenticateClient } from "./client-credentials.ts";
 import type { Directory } from "./directory.ts";
 import { OAuthError } from "./oauth-error.ts";
-import { hashSecret, type PrincipalRecord } from "./principal-record.ts";
+import { hashSecret, type FederatedCredential, type PrincipalRecord } from "./principal-record.ts";
 import { accessClaims, TokenRejected, type Tokens } from "./tokens.ts";
 
 export interface TokenEndpointDeps {
@@ -10,6 +12,9 @@ export interface TokenEndpointDeps {
   readonly tokens: Tokens;
   readonly clock: Clock;
   readonly tenantId: string;
+  readonly issuerKeys: IssuerKeys;
+  /** Federated credentials of a user-assigned identity, by its resource id. */
+  federatedCredentialsOf(resourceId: string): Promise<readonly FederatedCredential[]>;
 }
 
 /** Lifetime of access tokens in seconds (az-requests 3). */
@@ -23,38 +28,49 @@ export async function answerTokenRequest(
   request: HttpRequest,
   authority: string,
 ): Promise<JsonObject> {
+  requireTenant(authority, deps.tenantId);
   const form = new URLSearchParams(await request.body.text());
   withBasicCredentials(form, request.headers["authorization"]);
   const grant = form.get("grant_type");
   if (!grant) throw new OAuthError("missingGrantType");
   const clientId = form.get("client_id");
   if (!clientId) throw new OAuthError("missingClientId");
-  const record = await authenticate(deps, grant, clientId, form);
+  const record = await authenticate(deps, { grant, clientId, form, origin: request.origin });
   await deps.directory.signedIn(record.objectId);
   return tokenAnswer(deps, { record, clientId, form, issuer: `${request.origin}${authority}` });
 }
 
-async function authenticate(
-  deps: TokenEndpointDeps,
-  grant: string,
-  clientId: string,
-  form: URLSearchParams,
-): Promise<PrincipalRecord> {
+/** An authority names this tenant, or none (`/adfs`, `/common`, `/organizations`, a domain). @throws OAuthError */
+export function requireTenant(authority: string, tenantId: string): void {
+  for (const segment of authority.split("/")) {
+    const isOther = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(segment) && segment.toLowerCase() !== tenantId;
+    if (isOther) throw new OAuthError("tenantNotFound", { tenant: segment });
+  }
+}
+
+interface GrantRequest {
+  readonly grant: string;
+  readonly clientId: string;
+  readonly form: URLSearchParams;
+  readonly origin: string;
+}
+
+async function authenticate(deps: TokenEndpointDeps, request: GrantRequest): Promise<PrincipalRecord> {
   const { directory } = deps;
+  const { grant, form } = request;
   switch (grant) {
     case "client_credentials": {
-      await checkClient(deps, clientId, form);
-      return directory.ensureClient(clientId);
+      requireDefaultScope(form);
+      return authenticateClient(deps, request);
     }
-    case "password": {
-      const user = form.get("username");
-      if (!user || !form.get("password")) throw new OAuthError("invalidPassword");
-      return directory.ensureUser(user);
-    }
+    case "password":
+      return authenticateUser(deps, form.get("username") ?? "", form.get("password") ?? "");
     case "refresh_token": {
-      const objectId = await readRefreshToken(deps, form.get("refresh_token") ?? "");
-      const record = await directory.get(objectId);
+      const token = form.get("refresh_token");
+      if (!token) throw new OAuthError("missingRefreshToken");
+      const record = await directory.get(await readRefreshToken(deps, token));
       if (!record) throw new OAuthError("invalidRefreshToken");
+      if (record.accountEnabled === false) throw new OAuthError("disabledUser");
       return record;
     }
     default:
@@ -62,42 +78,21 @@ async function authenticate(
   }
 }
 
-/**
- * Any client and secret is taken, as a local convenience, except for applications that were registered with a secret
- * (`az ad sp create-for-rbac`): theirs must be right.
- */
-async function checkClient(deps: TokenEndpointDeps, clientId: string, form: URLSearchParams): Promise<void> {
-  const secret = form.get("client_secret");
-  const assertion = form.get("client_assertion");
-  if (!secret && !assertion) throw new OAuthError("missingCredential");
-  if (assertion) {
-    await checkAssertion(deps, clientId, assertion);
-    return;
-  }
-  const application = await deps.directory.application(clientId);
-  if (!application || application.secrets.length === 0) return;
-  const hash = hashSecret(secret ?? "");
-  const found = application.secrets.find((item) => item.hash === hash);
-  if (!found) throw new OAuthError("invalidSecret", { client: clientId });
-  if (Date.parse(found.endDateTime) <= deps.clock.now()) throw new OAuthError("expiredSecret", { client: clientId });
+/** Clients are given what is consented to, nothing by name. */
+function requireDefaultScope(form: URLSearchParams): void {
+  const scope = form.get("scope") ?? "";
+  if (scope === "" || form.get("resource")) return;
+  if (!scope.split(/\s+/).some((one) => one.endsWith("/.default"))) throw new OAuthError("invalidScope", { scope });
 }
 
-/** The form of a signed assertion; no certificate is on record here that its signature could be held against. */
-async function checkAssertion(deps: TokenEndpointDeps, clientId: string, assertion: string): Promise<void> {
-  const { decodeJwt } = await import("jose");
-  let claims: { readonly sub?: string; readonly iss?: string; readonly exp?: number };
-  try {
-    claims = decodeJwt(assertion);
-  } catch {
-    throw new OAuthError("invalidAssertion", { reason: "it is not a JSON Web Token." });
-  }
-  const named = claims.sub ?? claims.iss;
-  if (named?.toLowerCase() !== clientId.toLowerCase()) {
-    throw new OAuthError("invalidAssertion", { reason: "its subject is not the client." });
-  }
-  if (claims.exp !== undefined && claims.exp * 1000 <= deps.clock.now()) {
-    throw new OAuthError("invalidAssertion", { reason: "it has expired." });
-  }
+/** Any name with any password is a user, as a local convenience; users that Graph made have the password it was told. */
+async function authenticateUser(deps: TokenEndpointDeps, name: string, password: string): Promise<PrincipalRecord> {
+  if (name === "" || password === "") throw new OAuthError("invalidPassword");
+  const record = await deps.directory.ensureUser(name);
+  if (record.accountEnabled === false) throw new OAuthError("disabledUser");
+  if (record.passwordHash !== undefined && record.passwordHash !== hashSecret(password))
+    throw new OAuthError("invalidPassword");
+  return record;
 }
 
 async function readRefreshToken(deps: TokenEndpointDeps, token: string): Promise<string> {
@@ -106,7 +101,8 @@ async function readRefreshToken(deps: TokenEndpointDeps, token: string): Promise
     if (typeof oid === "string") return oid;
   } catch (error) {
     if (!(error instanceof TokenRejected)) throw error;
-    if (error.reason === "expired") throw new OAuthError("expiredRefreshToken");
+    const issued = new Date((error.expiresAt ?? 0) - refreshTokenSeconds * 1000).toISOString();
+    if (error.reason === "expired") throw new OAuthError("expiredRefreshToken", { issued });
   }
   throw new OAuthError("invalidRefreshToken");
 }
@@ -166,32 +162,4 @@ function withBasicCredentials(form: URLSearchParams, header: string | undefined)
   const [id, ...rest] = Buffer.from(encoded, "base64").toString("utf8").split(":");
   form.set("client_id", decodeURIComponent(id ?? ""));
   form.set("client_secret", decodeURIComponent(rest.join(":")));
-}
-
-/** The token of a managed identity, as the instance metadata service gives it. @throws OAuthError */
-export async function answerManagedIdentity(deps: TokenEndpointDeps, request: HttpRequest): Promise<JsonObject> {
-  const { query } = request;
-  const wanted =
-    query.get("client_id") ?? query.get("object_id") ?? query.get("principal_id") ?? query.get("mi_res_id") ?? "";
-  const key = wanted.toLowerCase();
-  const record = (await deps.directory.list()).find(
-    ({ kind, appId, objectId, resourceId }) =>
-      kind === "managedIdentity" && [appId, objectId, resourceId?.toLowerCase()].includes(key),
-  );
-  if (!record) throw new OAuthError("identityNotFound", { identity: wanted });
-  const audience = query.get("resource") ?? "https://management.azure.com/";
-  const clientId = record.appId ?? record.objectId;
-  const issuer = `${request.origin}/${deps.tenantId}`;
-  const claims = accessClaims(record, { audience, issuer, tenantId: deps.tenantId, clientId });
-  const seconds = Math.floor(deps.clock.now() / 1000);
-  return {
-    access_token: await deps.tokens.sign(claims, accessTokenSeconds),
-    client_id: clientId,
-    expires_in: String(accessTokenSeconds),
-    expires_on: String(seconds + accessTokenSeconds),
-    ext_expires_in: String(accessTokenSeconds),
-    not_before: String(seconds),
-    resource: audience,
-    token_type: "Bearer",
-  };
 }

@@ -79,14 +79,15 @@ export function createTokens(deps: TokensDeps): Tokens {
 
   async function read(token: string, type = "JWT"): Promise<JsonObject> {
     const { jwtVerify, errors } = await import("jose");
-    const { publicKey } = await signingKey();
+    const { publicKey, kid } = await signingKey();
     try {
-      const { payload } = await jwtVerify(token, publicKey, {
+      const { payload, protectedHeader } = await jwtVerify(token, publicKey, {
         algorithms: [algorithm],
         typ: type,
         currentDate: new Date(clock.now()),
         requiredClaims: ["exp"],
       });
+      if (protectedHeader.kid !== kid) throw new errors.JWKSNoMatchingKey();
       return payload as JsonObject;
     } catch (error) {
       if (error instanceof errors.JWTExpired) {

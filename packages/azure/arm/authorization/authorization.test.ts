@@ -9,7 +9,7 @@ import {
   thingsProvider,
   type TestCloud,
 } from "../testing/index.ts";
-import { builtInRoles } from "./built-in-roles.ts";
+import { loadBuiltInRoles } from "./built-in-roles.ts";
 
 const sub = `/subscriptions/${testSubscription}`;
 const group = "/subscriptions/{sub}/resourceGroups/rg";
@@ -17,7 +17,7 @@ const things = `${group}/providers/Test.Things/things`;
 const guid = (n: number): string => `10000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const oid = (client: string): string => stableId(testTenant, "servicePrincipal", client);
 
-const roleIds = Object.fromEntries([...builtInRoles.values()].map(({ id, roleName }) => [roleName, id]));
+const roleIds = Object.fromEntries([...(await loadBuiltInRoles()).values()].map(({ id, roleName }) => [roleName, id]));
 
 let cloud: TestCloud;
 let count = 0;
@@ -233,7 +233,20 @@ describe("role assignments", () => {
       "UnmatchedPrincipalType",
     ],
     ["no principal", guid(6), { principalId: undefined }, 400, "BadRequestFormat"],
-    ["a condition", guid(7), { principalId: guid(8), condition: "true" }, 501, "NotImplemented"],
+    [
+      "a condition that cannot be read",
+      guid(7),
+      { principalId: guid(8), condition: "true", conditionVersion: "2.0" },
+      400,
+      "InvalidCondition",
+    ],
+    [
+      "a condition without its version",
+      guid(7),
+      { principalId: guid(8), condition: "@Request[a:b] BoolEquals true" },
+      400,
+      "InvalidCondition",
+    ],
   ])("refuse %s", async (_, name, over, status, expected) => {
     await assign(group, "Reader", "c");
     const roleDefinitionId = `/providers/Microsoft.Authorization/roleDefinitions/${roleIds["Reader"]}`;
@@ -296,6 +309,7 @@ describe("role assignments", () => {
 
 describe("role definitions", () => {
   const definitions = "/subscriptions/{sub}/providers/Microsoft.Authorization/roleDefinitions";
+  const managementGroup = (name: string): string => `/providers/Microsoft.Management/managementGroups/${name}`;
 
   it("are found by name", async () => {
     const filter = encodeURIComponent("roleName eq 'Network Contributor'");
@@ -336,20 +350,33 @@ describe("role definitions", () => {
   });
 
   it.each([
-    [guid(1), { roleName: "x", assignableScopes: [], permissions: [] }, "InvalidAssignableScope"],
-    [guid(1), { roleName: "x", assignableScopes: [sub, "/"], permissions: [] }, "InvalidAssignableScope"],
-    [guid(1), { assignableScopes: [sub] }, "BadRequestFormat"],
+    [guid(1), { roleName: "x", assignableScopes: [], permissions: [] }, "MissingAssignableScopes"],
+    [guid(1), { roleName: "x", assignableScopes: [sub, "/"], permissions: [] }, "InvalidAssignableScopes"],
+    [guid(1), { roleName: "x", assignableScopes: ["here"], permissions: [] }, "LinkedInvalidPropertyId"],
+    [guid(1), { roleName: "x", type: "BuiltInRole", assignableScopes: [sub] }, "InvalidRoleDefinitionType"],
+    [
+      guid(1),
+      { roleName: "x", assignableScopes: [managementGroup("a"), managementGroup("b")] },
+      "InvalidAssignableScopes",
+    ],
+    [
+      guid(1),
+      { roleName: "x", assignableScopes: [managementGroup("a")], permissions: [{ dataActions: ["A.B/c/read"] }] },
+      "InvalidAssignableScopes",
+    ],
+    [
+      guid(1),
+      { roleName: "x", assignableScopes: [sub], permissions: [{ dataActions: ["read everything"] }] },
+      "InvalidDataActionOrNotDataAction",
+    ],
+    [guid(1), { assignableScopes: [sub] }, "RoleDefinitionNameNullOrEmpty"],
     [
       guid(1),
       { roleName: "x", assignableScopes: [sub], permissions: [{ actions: ["read everything"] }] },
       "InvalidActionOrNotAction",
     ],
     ["no-guid", { roleName: "x", assignableScopes: [sub] }, "InvalidRoleDefinitionId"],
-    [
-      "8e3af657-a8ff-443c-a75c-2fe8c4bcb635",
-      { roleName: "Owner", assignableScopes: [sub] },
-      "RoleDefinitionUpdateNotPermitted",
-    ],
+    ["8e3af657-a8ff-443c-a75c-2fe8c4bcb635", { roleName: "Owner", assignableScopes: [sub] }, "RoleDefinitionExists"],
   ])("%s %j is refused with %s", async (name, properties, expected) => {
     expect(code(await cloud.send("PUT", `${definitions}/${name}?api-version=2022-04-01`, { properties }))).toBe(
       expected,

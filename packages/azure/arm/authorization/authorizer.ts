@@ -5,8 +5,10 @@ import type { Resource } from "../resource.ts";
 import { resourceKey } from "../resources/record.ts";
 import type { Repository } from "../resources/repository.ts";
 import type { CloudSettings } from "../settings.ts";
-import { builtInRoles, ownerRoleId } from "./built-in-roles.ts";
-import { roleAllows, type Role, type RolePermission } from "./role.ts";
+import { loadBuiltInRoles, ownerRoleId } from "./built-in-roles.ts";
+import { type ConditionFacts, fulfills } from "./condition/evaluate.ts";
+import { parseCondition } from "./condition/parse.ts";
+import { allowingBlocks, type ActionKind, type Role, type RolePermission } from "./role.ts";
 
 /** A role given to a principal at a scope. */
 export interface Assignment {
@@ -18,15 +20,32 @@ export interface Assignment {
   readonly scope: string;
   readonly roleId: string;
   readonly principalId: string;
+  /** What must hold besides, in Azure's condition language. */
+  readonly condition?: string;
   /** True for the owner's own, which is not stored and cannot go. */
   readonly implicit: boolean;
   readonly resource?: Resource;
 }
 
+/** `conditional`: some role allows it, but its condition is not fulfilled. */
+export type Judgement = "allowed" | "conditional" | "refused";
+
+export interface JudgeOptions {
+  readonly kind?: ActionKind;
+  /** What conditions ask for; absent: not known yet, and a condition that depends on it does not refuse. */
+  readonly attributes?: ConditionFacts["attributes"];
+}
+
 /** Who may do what. */
 export interface Authorizer {
-  /** @param scope an id in any spelling */
+  /** Conditions that depend on the body of the call are left to {@link Authorizer.judge}. @param scope an id in any spelling */
   allowed(objectId: string, action: string, scope: string): Promise<boolean>;
+  /** The whole judgement. @param scope an id in any spelling */
+  judge(objectId: string, action: string, scope: string, options?: JudgeOptions): Promise<Judgement>;
+  /** What the roles of a principal allow at a scope, block by block. */
+  permissions(objectId: string, scope: string): Promise<readonly RolePermission[]>;
+  /** Groups of a principal, also those that hold them through other groups. */
+  memberOf(objectId: string): Promise<readonly string[]>;
   /** True when the principal has any role in the subscription: it is listed for those alone. */
   hasAnyRole(objectId: string, scope: string): Promise<boolean>;
   /** Built-in and custom roles. */
@@ -43,6 +62,8 @@ export interface AuthorizerDeps {
   readonly settings: CloudSettings;
   /** Object ids of the default login and of the first one that came. */
   owners(): Promise<readonly string[]>;
+  /** Object ids of the groups that a principal is in, directly or through others. */
+  memberOf(objectId: string): Promise<readonly string[]>;
 }
 
 const assignmentType = "Microsoft.Authorization/roleAssignments";
@@ -82,12 +103,13 @@ export function createAuthorizer(deps: AuthorizerDeps): Authorizer {
   });
 
   async function read(): Promise<Tables> {
-    const [definitions, assignments] = await Promise.all([
+    const [builtIn, definitions, assignments] = await Promise.all([
+      loadBuiltInRoles(),
       repository.list({ type: definitionType }),
       repository.list({ type: assignmentType }),
     ]);
     const fresh: Tables = {
-      roles: new Map(builtInRoles),
+      roles: new Map(builtIn),
       byPrincipal: new Map(),
       byPlace: new Map(),
       byKey: new Map(),
@@ -125,27 +147,68 @@ export function createAuthorizer(deps: AuthorizerDeps): Authorizer {
     };
   }
 
+  /** Object ids that count for a principal: its own and its groups'. */
+  async function identities(objectId: string): Promise<readonly string[]> {
+    return [objectId, ...(await deps.memberOf(objectId))];
+  }
+
+  /** What is given to any of the ids at a scope or above it. */
+  function* givenAt(byPlace: Tables["byPlace"], ids: readonly string[], key: string): Generator<Assignment> {
+    for (const above of scopesAbove(key)) {
+      for (const id of ids) yield* byPlace.get(placeOf(id, above))?.values() ?? [];
+    }
+  }
+
+  async function judge(
+    objectId: string,
+    action: string,
+    scope: string,
+    { kind = "action", attributes }: JudgeOptions = {},
+  ): Promise<Judgement> {
+    const id = objectId.toLowerCase();
+    // Owners may do everything with resources; what is in them is another matter, as on Azure.
+    if (kind === "action" && (await deps.owners()).includes(id)) return "allowed";
+    const { roles, byPlace } = await current();
+    const ids = await identities(id);
+    const facts: ConditionFacts = attributes ? { action, attributes } : { action, open: true };
+    let judgement: Judgement = "refused";
+    for (const { roleId, condition } of givenAt(byPlace, ids, normalizeIdKey(scope))) {
+      const role = roles.get(roleId);
+      if (!role) continue;
+      const blocks = allowingBlocks(role, action, kind);
+      if (blocks.length === 0) continue;
+      if (holds(condition, facts) && blocks.some((block) => holds(block.condition, facts))) return "allowed";
+      judgement = "conditional";
+    }
+    return judgement;
+  }
+
   return {
     owners: deps.owners,
+    memberOf: deps.memberOf,
+    judge,
     async allowed(objectId, action, scope) {
+      return (await judge(objectId, action, scope)) === "allowed";
+    },
+    async permissions(objectId, scope) {
       const id = objectId.toLowerCase();
-      const key = normalizeIdKey(scope);
-      if ((await deps.owners()).includes(id)) return true;
       const { roles, byPlace } = await current();
-      for (const above of scopesAbove(key)) {
-        for (const { roleId } of byPlace.get(placeOf(id, above))?.values() ?? []) {
-          const role = roles.get(roleId);
-          if (role && roleAllows(role, action)) return true;
-        }
-      }
-      return false;
+      const ids = await identities(id);
+      const given = [...givenAt(byPlace, ids, normalizeIdKey(scope))].map(({ roleId }) => roleId);
+      const isOwner = (await deps.owners()).includes(id);
+      const all = [...new Set([...(isOwner ? [ownerRoleId] : []), ...given])];
+      return all.flatMap((roleId) => roles.get(roleId)?.permissions ?? []);
     },
     async hasAnyRole(objectId, scope) {
       const id = objectId.toLowerCase();
       if ((await deps.owners()).includes(id)) return true;
       const key = normalizeIdKey(scope);
-      const assignments = (await current()).byPrincipal.get(id)?.values() ?? [];
-      return [...assignments].some(({ scopeKey }) => isWithin(scopeKey, key) || isWithin(key, scopeKey));
+      const { byPrincipal } = await current();
+      return (await identities(id)).some((one) =>
+        [...(byPrincipal.get(one)?.values() ?? [])].some(
+          ({ scopeKey }) => isWithin(scopeKey, key) || isWithin(key, scopeKey),
+        ),
+      );
     },
     async roles() {
       return [...(await current()).roles.values()];
@@ -164,6 +227,13 @@ export function createAuthorizer(deps: AuthorizerDeps): Authorizer {
       return [...owners, ...stored.sort((a, b) => (a.id < b.id ? -1 : 1))];
     },
   };
+}
+
+/** An unreadable condition is never fulfilled: it is refused when it is written, and nobody gains by a broken one. */
+function holds(condition: string | undefined, facts: ConditionFacts): boolean {
+  if (condition === undefined || condition === "") return true;
+  const parsed = parseCondition(condition);
+  return parsed !== undefined && fulfills(parsed, facts) !== false;
 }
 
 /** Takes one write into the tables. */
@@ -217,6 +287,7 @@ function assignmentOf(resource: Resource): Assignment {
     scopeKey: resource.id.scope.key,
     roleId: roleIdOf(text(properties["roleDefinitionId"])),
     principalId: text(properties["principalId"]).toLowerCase(),
+    ...(typeof properties["condition"] === "string" ? { condition: properties["condition"] } : {}),
     implicit: false,
     resource,
   };
@@ -241,6 +312,7 @@ function permissionOf(block: JsonObject): RolePermission {
     notActions: texts(block["notActions"]),
     dataActions: texts(block["dataActions"]),
     notDataActions: texts(block["notDataActions"]),
+    ...(typeof block["condition"] === "string" ? { condition: block["condition"] } : {}),
   };
 }
 

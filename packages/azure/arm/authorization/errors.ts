@@ -35,7 +35,24 @@ export const authorizationErrorTable = {
     message: "The PrincipalId '{id}' has type '{actual}' , which is different from specified PrinciaplType '{given}'.",
     source: rbac,
   },
-  RoleAssignmentExists: { status: 409, message: "The role assignment already exists.", source: rbac },
+  RoleAssignmentExists: {
+    status: 409,
+    message: "The role assignment already exists. The ID of the existing role assignment is {id}.",
+    source: "public logs of deployments in 2026 (az deployment, terraform apply)",
+  },
+  InvalidRoleAssignmentCondition: {
+    status: 400,
+    code: "InvalidCondition",
+    message: "The given role assignment condition is invalid.",
+    source: "Azure RBAC, troubleshoot role assignment conditions (text); the code is ours",
+  },
+  ConditionNotFulfilled: {
+    status: 403,
+    code: "AuthorizationFailed",
+    message:
+      "The client '{client}' with object id '{objectId}' has an authorization with ABAC condition that is not fulfilled to perform action '{action}' over scope '{scope}' or the scope is invalid. If access was recently granted, please refresh your credentials.",
+    source: "Azure/enterprise-azure-policy-as-code#951 and public logs of az role assignment create",
+  },
   RoleAssignmentUpdateNotPermitted: {
     status: 400,
     message: "Tenant ID, application ID, principal ID, and scope are not allowed to be updated.",
@@ -43,30 +60,73 @@ export const authorizationErrorTable = {
   },
   CannotDeleteLastRbacAdminRoleAssignment: {
     status: 400,
-    message: "Deleting the last RBAC admin assignment at subscription scope is not supported.",
-    source: rbac,
+    message: "Cannot delete the last RBAC admin assignment",
+    source: "Azure RBAC, troubleshooting (text); the code is ours",
   },
   RoleDefinitionWithSameNameExists: {
     status: 409,
-    message: "A custom role with the name '{name}' already exists in this directory.",
-    source: rbac,
+    message: "A custom role with the same name already exists in this directory. Use a different name",
+    source: "public guides that quote az role definition create (Kong, virtual network peering)",
+  },
+  RoleDefinitionRenamedToKnown: {
+    status: 409,
+    code: "RoleDefinitionWithSameNameExists",
+    message: "A role definition cannot be updated with a name that already exists.",
+    source: "public scripts that match the text of New-AzureRmRoleDefinition",
   },
   InvalidActionOrNotAction: {
     status: 400,
     message: "'{action}' does not match any of the actions supported by the providers.",
-    source: rbac,
+    source: "Azure/azure-powershell, role definition tests; public logs of azurerm_role_definition",
   },
-  RoleDefinitionScopesEmpty: {
+  InvalidDataActionOrNotDataAction: {
     status: 400,
-    code: "InvalidAssignableScope",
+    message: "'{action}' does not match any of the actions supported by the providers.",
+    source: "public logs of azurerm_role_definition in 2026",
+  },
+  MissingAssignableScopes: {
+    status: 400,
     message: "A custom role needs at least one assignable scope.",
-    source: rbac,
+    source: "code: Azure/azure-sdk-for-net, role definition tests; own text",
+  },
+  LinkedInvalidPropertyId: {
+    status: 400,
+    message:
+      "Property id '{id}' at path '{path}' is invalid. Expect fully qualified resource Id that start with '/subscriptions/{subscriptionId}' or '/providers/{resourceProviderNamespace}/'.",
+    source: "Azure/azure-sdk-for-net, role definition tests; Azure/azure-cli#24971",
+  },
+  RoleDefinitionNameNullOrEmpty: {
+    status: 400,
+    message: "The name of a role definition must not be empty.",
+    source: "code: Azure/azure-sdk-for-net, role definition tests; own text",
+  },
+  InvalidRoleDefinitionType: {
+    status: 400,
+    message: "The type of a role definition that is written is 'CustomRole'.",
+    source: "code: Azure/azure-sdk-for-net, role definition tests; own text",
+  },
+  RoleDefinitionExists: {
+    status: 409,
+    message: "The role definition '{name}' is a built-in role, which cannot be written.",
+    source: "code: Azure/azure-sdk-for-net, role definition tests; own text",
+  },
+  TooManyManagementGroups: {
+    status: 400,
+    code: "InvalidAssignableScopes",
+    message: "A custom role can have one management group among its assignable scopes.",
+    source: "Azure RBAC, troubleshooting (rule); own code and text",
+  },
+  DataActionsAtManagementGroup: {
+    status: 400,
+    code: "InvalidAssignableScopes",
+    message: "You cannot add data action permissions when you have a management group as an assignable scope",
+    source: "Azure RBAC, troubleshooting (text); own code",
   },
   RoleDefinitionScopeRoot: {
     status: 400,
-    code: "InvalidAssignableScope",
+    code: "InvalidAssignableScopes",
     message: "A custom role cannot have the root scope '/' among its assignable scopes.",
-    source: "Azure RBAC, understand role definitions (rule); own text",
+    source: "Azure RBAC, understand role definitions (rule); own code and text",
   },
   RoleDefinitionInUse: {
     status: 400,
@@ -74,11 +134,11 @@ export const authorizationErrorTable = {
     message: "There are existing role assignments referencing role (code: RoleDefinitionHasAssignments).",
     source: rbac,
   },
-  BuiltInRoleCannotChange: {
+  BuiltInRoleCannotGo: {
     status: 403,
-    code: "RoleDefinitionUpdateNotPermitted",
-    message: "The built-in role '{name}' cannot be changed.",
-    source: "own text",
+    code: "RoleDefinitionDeleteNotPermitted",
+    message: "The built-in role '{name}' cannot be removed.",
+    source: "own code and text",
   },
   InvalidLockLevel: {
     status: 400,

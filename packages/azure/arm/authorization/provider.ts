@@ -1,6 +1,7 @@
 import type { ResourceProvider, StoredType } from "../provider.ts";
 import type { ArmServices } from "../requests/context.ts";
-import { builtInRoles } from "./built-in-roles.ts";
+import { loadBuiltInRoles } from "./built-in-roles.ts";
+import { classicAdministratorsType, denyAssignmentsType, permissionsType } from "./computed-types.ts";
 import { authorizationFaults } from "./errors.ts";
 import { roleAssignmentType } from "./role-assignments.ts";
 import { roleState } from "./role-definitions.ts";
@@ -12,16 +13,32 @@ const levels = ["CanNotDelete", "ReadOnly"];
 export function authorizationProvider(services: () => ArmServices): ResourceProvider {
   return {
     namespace: "Microsoft.Authorization",
-    resourceTypes: [roleAssignmentType(services), roleDefinitionType, lockType],
+    resourceTypes: [
+      roleAssignmentType(services),
+      roleDefinitionType,
+      lockType,
+      permissionsType(services),
+      denyAssignmentsType,
+      classicAdministratorsType,
+    ],
     notImplemented: [
       "policyAssignments",
       "policyDefinitions",
       "policySetDefinitions",
       "policyExemptions",
-      "denyAssignments",
-      "classicAdministrators",
-      "roleEligibilityScheduleRequests",
+      "accessReviewScheduleDefinitions",
+      "diagnosticSettings",
+      "providerOperations",
+      "roleAssignmentApprovals",
+      "roleAssignmentScheduleInstances",
       "roleAssignmentScheduleRequests",
+      "roleAssignmentSchedules",
+      "roleAssignmentsUsageMetrics",
+      "roleEligibilityScheduleInstances",
+      "roleEligibilityScheduleRequests",
+      "roleEligibilitySchedules",
+      "roleManagementPolicies",
+      "roleManagementPolicyAssignments",
     ],
   };
 }
@@ -36,8 +53,9 @@ const roleDefinitionType: StoredType = {
   tags: false,
   showsState: false,
   patch: "none",
-  prepare({ body, id }) {
-    if (builtInRoles.has(id.name.toLowerCase())) throw authorizationFaults.BuiltInRoleCannotChange({ name: id.name });
+  async prepare({ body, id }) {
+    const builtIn = (await loadBuiltInRoles()).get(id.name.toLowerCase());
+    if (builtIn) throw authorizationFaults.RoleDefinitionExists({ name: builtIn.roleName });
     return { state: roleState(body) };
   },
 };

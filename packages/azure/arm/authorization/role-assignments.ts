@@ -1,4 +1,4 @@
-import type { JsonObject } from "@byocni/base/core";
+import type { Json, JsonObject } from "@byocni/base/core";
 import { jsonResponse } from "@byocni/base/http";
 import { isWithin, normalizeIdKey } from "@byocni/azure/types";
 import type { SpecialType } from "../dispatch.ts";
@@ -7,10 +7,10 @@ import { getResource } from "../handlers/read.ts";
 import type { StoredType } from "../provider.ts";
 import type { ArmServices, ReadyRequest } from "../requests/context.ts";
 import { matchesODataFilter, parseFilter } from "../requests/filter.ts";
-import { builtInRoles } from "./built-in-roles.ts";
+import type { ProviderContext } from "../provider.ts";
 import { authorizationFaults } from "./errors.ts";
-import { roleIdOf, type Assignment } from "./authorizer.ts";
-import { armFaults } from "../errors.ts";
+import { roleIdOf, type Assignment, type Authorizer } from "./authorizer.ts";
+import { parseCondition } from "./condition/parse.ts";
 
 export const assignmentType = "Microsoft.Authorization/roleAssignments";
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -51,9 +51,7 @@ export function roleAssignmentType(services: () => ArmServices): StoredType {
       if (!role?.assignableScopes.some((scope) => isWithin(id.scope.key, normalizeIdKey(scope)))) {
         throw authorizationFaults.RoleDefinitionDoesNotExist({ id: roleId.replaceAll("-", "") });
       }
-      if (properties["condition"] !== undefined && properties["condition"] !== null) {
-        throw armFaults.NotImplemented({ what: "conditions of role assignments" });
-      }
+      const { condition, conditionVersion } = conditionOf(properties);
       const before = existing?.properties;
       if (
         before &&
@@ -74,10 +72,21 @@ export function roleAssignmentType(services: () => ArmServices): StoredType {
         throw authorizationFaults.UnmatchedPrincipalType({ id: principalId.replaceAll("-", ""), actual, given });
       }
       if (!existing) await requireNew(authorizer.assignments(principalId), id.scope.key, principalId, roleId);
+      // By what the request says, not by what is known: who leaves the type out is held to conditions on it.
+      const attributes = { roleId, principalId, principalType: given };
+      await requireFulfilled(authorizer, context, { verb: "write", scope: id.text, source: "request", attributes });
       const now = new Date(context.clock.now()).toISOString();
-      const description = typeof properties["description"] === "string" ? properties["description"] : undefined;
-      // Nothing but the description can change: writing the same again is no change.
-      if (existing && before?.["description"] === description) return { state: existing };
+      const changing: Readonly<Record<string, Json | undefined>> = {
+        description: optional(properties["description"]),
+        condition,
+        conditionVersion,
+        delegatedManagedIdentityResourceId: optional(properties["delegatedManagedIdentityResourceId"]),
+      };
+      const names = Object.keys(changing);
+      // Nothing else can change: writing the same again is no change.
+      if (existing && names.every((name) => (before?.[name] ?? undefined) === changing[name])) {
+        return { state: existing };
+      }
       return {
         state: {
           properties: {
@@ -85,7 +94,7 @@ export function roleAssignmentType(services: () => ArmServices): StoredType {
             principalId,
             principalType: actual ?? given ?? "ServicePrincipal",
             scope: id.scope.text,
-            ...(description === undefined ? {} : { description }),
+            ...Object.fromEntries(Object.entries(changing).filter(([, value]) => value !== undefined)),
             createdOn: before?.["createdOn"] ?? now,
             updatedOn: now,
             createdBy: before?.["createdBy"] ?? context.principal.objectId,
@@ -97,6 +106,53 @@ export function roleAssignmentType(services: () => ArmServices): StoredType {
   };
 }
 
+/** The condition of an assignment, read. @throws ArmError */
+function conditionOf(properties: JsonObject): {
+  readonly condition: string | undefined;
+  readonly conditionVersion: string | undefined;
+} {
+  const condition = optional(properties["condition"]);
+  if (condition === undefined) return { condition: undefined, conditionVersion: undefined };
+  const version = optional(properties["conditionVersion"]);
+  if (version !== "2.0" || parseCondition(condition) === undefined)
+    throw authorizationFaults.InvalidRoleAssignmentCondition();
+  return { condition, conditionVersion: version };
+}
+
+interface Delegated {
+  readonly verb: "write" | "delete";
+  readonly scope: string;
+  /** Where conditions look: a new assignment is the request, one that goes is the resource. */
+  readonly source: "request" | "resource";
+  readonly attributes: {
+    readonly roleId: string;
+    readonly principalId: string;
+    readonly principalType: string | undefined;
+  };
+}
+
+/**
+ * Holds the caller to the conditions of its own assignments: which roles it may give to whom.
+ * @throws ArmError AuthorizationFailed
+ */
+async function requireFulfilled(
+  authorizer: Authorizer,
+  { principal }: Pick<ProviderContext, "principal">,
+  { verb, scope, source, attributes: { roleId, principalId, principalType } }: Delegated,
+): Promise<void> {
+  const action = `${assignmentType}/${verb}`;
+  const name = (attribute: string): string => `${source}:${assignmentType}:${attribute}`.toLowerCase();
+  const attributes = {
+    [name("RoleDefinitionId")]: [roleId],
+    [name("PrincipalId")]: [principalId],
+    ...(principalType === undefined ? {} : { [name("PrincipalType")]: [principalType] }),
+  };
+  if ((await authorizer.judge(principal.objectId, action, scope, { attributes })) !== "conditional") return;
+  const { kind, displayName, appId, objectId } = principal;
+  const client = kind === "user" ? displayName : (appId ?? objectId);
+  throw authorizationFaults.ConditionNotFulfilled({ client, objectId, action, scope });
+}
+
 async function requireNew(
   assignments: Promise<readonly Assignment[]>,
   scopeKey: string,
@@ -106,7 +162,7 @@ async function requireNew(
   const same = (await assignments).find(
     (item) => item.scopeKey === scopeKey && item.principalId === principalId && item.roleId === roleId,
   );
-  if (same) throw authorizationFaults.RoleAssignmentExists();
+  if (same) throw authorizationFaults.RoleAssignmentExists({ id: same.name.replaceAll("-", "") });
 }
 
 export const roleAssignments: SpecialType = {
@@ -114,6 +170,12 @@ export const roleAssignments: SpecialType = {
     const filter = parseFilter(ready.request.query);
     const key = target.scope.key;
     const shown: JsonObject[] = [];
+    // `assignedTo('…')`: what is given to the principal itself and to the groups that it is in.
+    const asked = assignedTo(ready.request.query.get("$filter"));
+    const ids =
+      asked === undefined
+        ? []
+        : [asked, ...(await ready.services.authorizer.memberOf(asked))].map((id) => id.toLowerCase());
     for (const assignment of await ready.services.authorizer.assignments()) {
       // What is given above counts here as well; what lies below is listed too, unless the filter says atScope().
       const isAbove = isWithin(key, assignment.scopeKey);
@@ -122,9 +184,9 @@ export const roleAssignments: SpecialType = {
         !filter ||
         matchesODataFilter(filter, {
           property: (path) => (path.toLowerCase() === "principalid" ? assignment.principalId : undefined),
-          call: (name, values) => {
+          call: (name) => {
             if (name === "atscope") return isAbove;
-            if (name === "assignedto") return String(values[0]).toLowerCase() === assignment.principalId;
+            if (name === "assignedto") return ids.includes(assignment.principalId);
             return undefined;
           },
         });
@@ -140,6 +202,17 @@ export const roleAssignments: SpecialType = {
   async delete(ready, id) {
     const found = (await ready.services.authorizer.assignments()).find((item) => item.id.toLowerCase() === id.key);
     if (found?.implicit) throw authorizationFaults.CannotDeleteLastRbacAdminRoleAssignment();
+    if (found) {
+      const { roleId, principalId } = found;
+      const principalType = optional(found.resource?.properties["principalType"]);
+      const attributes = { roleId, principalId, principalType };
+      await requireFulfilled(ready.services.authorizer, ready, {
+        verb: "delete",
+        scope: id.text,
+        source: "resource",
+        attributes,
+      });
+    }
     const response = await deleteResource(ready, id, typeOf(ready));
     return found && response.status === 200 ? jsonResponse(200, showAssignment(ready, found)) : response;
   },
@@ -158,9 +231,18 @@ function showAssignment(ready: ReadyRequest, assignment: Assignment): JsonObject
     principalId: assignment.principalId,
     principalType: "ServicePrincipal",
     scope: assignment.scope,
-    description: `${builtInRoles.get(assignment.roleId)?.roleName ?? ""} by first sign-in`,
+    description: "Owner by first sign-in",
   };
   return { id: assignment.id, name: assignment.name, type: assignmentType, properties };
+}
+
+/** The object id in `assignedTo('…')`. */
+function assignedTo(filter: string | null): string | undefined {
+  return /assignedTo\('([^']+)'\)/i.exec(filter ?? "")?.[1];
+}
+
+function optional(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 function text(value: unknown, property: string): string {

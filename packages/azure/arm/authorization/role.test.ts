@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { builtInRoles } from "./built-in-roles.ts";
+import { loadBuiltInRoles } from "./built-in-roles.ts";
+import { parseCondition } from "./condition/parse.ts";
 import { actionMatches, roleAllows } from "./role.ts";
 
 describe("patterns", () => {
@@ -67,8 +68,45 @@ describe("built-in roles", () => {
   it(`covers at least 200 cases (${cases.length})`, () => {
     expect(cases.length).toBeGreaterThanOrEqual(200);
   });
-  it.each(cases)("%s, %s: %s", (name, action, expected) => {
-    const role = [...builtInRoles.values()].find(({ roleName }) => roleName === name);
+  it.each(cases)("%s, %s: %s", async (name, action, expected) => {
+    const role = [...(await loadBuiltInRoles()).values()].find(({ roleName }) => roleName === name);
     expect(role && roleAllows(role, action)).toBe(expected);
+  });
+
+  it("are all there, with their permissions", async () => {
+    const roles = await loadBuiltInRoles();
+    expect(roles.size).toBeGreaterThan(900);
+    // Ids and actions: Azure built-in roles reference.
+    expect(roles.get("7f951dda-4ed3-4680-a7ca-43fe172d538d")).toMatchObject({
+      roleName: "AcrPull",
+      permissions: [{ actions: ["Microsoft.ContainerRegistry/registries/pull/read"], notActions: [] }],
+    });
+    expect(roles.get("4633458b-17de-408a-b874-0445c86b69e6")).toMatchObject({
+      roleName: "Key Vault Secrets User",
+      permissions: [
+        {
+          dataActions: [
+            "Microsoft.KeyVault/vaults/secrets/getSecret/action",
+            "Microsoft.KeyVault/vaults/secrets/readMetadata/action",
+          ],
+        },
+      ],
+    });
+    for (const role of roles.values()) {
+      expect(role.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+      expect(role.roleName).not.toBe("");
+      const { permissions } = role;
+      for (const { actions, notActions, dataActions, notDataActions } of permissions)
+        for (const action of [...actions, ...notActions, ...dataActions, ...notDataActions])
+          expect(action).not.toBe("");
+    }
+  });
+
+  it("have conditions that can be read", async () => {
+    const conditions = [...(await loadBuiltInRoles()).values()].flatMap(({ roleName, permissions }) =>
+      permissions.flatMap(({ condition }) => (condition === undefined ? [] : [[roleName, condition] as const])),
+    );
+    expect(conditions.length).toBeGreaterThan(20);
+    expect(conditions.filter(([, text]) => parseCondition(text) === undefined)).toEqual([]);
   });
 });

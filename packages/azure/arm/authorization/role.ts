@@ -1,20 +1,26 @@
-/** A block of a role: what is allowed, and what is taken out of it again. */
+/** What one block of a role allows. */
 export interface RolePermission {
   readonly actions: readonly string[];
   readonly notActions: readonly string[];
   readonly dataActions: readonly string[];
   readonly notDataActions: readonly string[];
+  /** What must hold besides (version 2.0 of Azure's conditions); a few built-in roles have one. */
+  readonly condition?: string;
 }
 
 export interface Role {
   /** GUID in lower case. */
   readonly id: string;
   readonly roleName: string;
+  /** Empty for most built-in roles. */
   readonly description: string;
   readonly type: "BuiltInRole" | "CustomRole";
   readonly assignableScopes: readonly string[];
   readonly permissions: readonly RolePermission[];
 }
+
+/** Actions are about resources, data actions about what is in them (objects of Kubernetes, blobs). */
+export type ActionKind = "action" | "dataAction";
 
 const patterns = new Map<string, RegExp>();
 
@@ -35,11 +41,21 @@ export function actionMatches(pattern: string, action: string): boolean {
   return expression.test(action.toLowerCase());
 }
 
-/** True when some block of the role allows the action and does not take it out again. */
-export function roleAllows(role: Pick<Role, "permissions">, action: string): boolean {
-  return role.permissions.some(
-    ({ actions, notActions }) =>
-      actions.some((pattern) => actionMatches(pattern, action)) &&
-      !notActions.some((pattern) => actionMatches(pattern, action)),
+/** The blocks of a role that allow the action and do not take it out again. */
+export function allowingBlocks(
+  role: Pick<Role, "permissions">,
+  action: string,
+  kind: ActionKind = "action",
+): readonly RolePermission[] {
+  const matches = (pattern: string): boolean => actionMatches(pattern, action);
+  return role.permissions.filter((block) =>
+    kind === "action"
+      ? block.actions.some(matches) && !block.notActions.some(matches)
+      : block.dataActions.some(matches) && !block.notDataActions.some(matches),
   );
+}
+
+/** True when some block allows the action, whatever its condition. */
+export function roleAllows(role: Pick<Role, "permissions">, action: string, kind: ActionKind = "action"): boolean {
+  return allowingBlocks(role, action, kind).length > 0;
 }
