@@ -166,6 +166,11 @@ function resourceProperty(
   }
 }
 
+/** The id of a resource; `c` is the converter within it. */
+export function resourceIdentity(c: Converter, symbol: ResourceSymbol, index: Value | undefined): Arm {
+  return toArm(resourceProperty(c, symbol, index, "id", { isSafe: false, isFromEnd: false, isChained: false }));
+}
+
 function resourceInfo(
   c: Converter,
   symbol: ResourceSymbol,

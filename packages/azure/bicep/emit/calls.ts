@@ -1,6 +1,7 @@
 import { type Converter, functionNamespace, type Imported } from "./emitter.ts";
 import { nameOf } from "../checker/compile-time.ts";
 import type { Expression, CallNode, MethodCallNode } from "../syntax/index.ts";
+import { resourceIdentity } from "./access.ts";
 import { call, text, type Arm } from "./arm.ts";
 import { apiVersionOf, isAzure, resourceId, resourceSymbolic } from "./references.ts";
 import { loadedJson } from "./hoist.ts";
@@ -92,7 +93,7 @@ export function convertMethodCall(c: Converter, node: MethodCallNode): Value {
     return armValue(call("invokeResourceMethod", target, text(name), call("createArray", ...args(c, node))));
   }
   if (name === "getSecret") {
-    return { kind: "secret", vault: resourceId(inner, resource), args: node.args.map(c.convert) };
+    return { kind: "secret", vault: resourceIdentity(inner, resource, index), args: node.args.map(c.convert) };
   }
   const usesName = c.emitter.settings.symbolicNames;
   const target = usesName ? resourceSymbolic(inner, resource, index) : resourceId(inner, resource);

@@ -35,3 +35,22 @@ describe("this", () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(["BCP057"]);
   });
 });
+
+describe("resourceInfoCodegen", () => {
+  it("asks for the id of a key vault whose secret is passed on", () => {
+    const text = `resource vaults 'Microsoft.KeyVault/vaults@2023-07-01' existing = [for n in ['a', 'b']: {
+  name: n
+}]
+module m 'm.bicep' = [for i in range(0, 2): {
+  name: 'm\${i}'
+  params: { secret: vaults[i].getSecret('s') }
+}]`;
+    const config = JSON.stringify({ experimentalFeaturesEnabled: { resourceInfoCodegen: true } });
+    const files = { "/main.bicep": text, "/m.bicep": "@secure()\nparam secret string", "/bicepconfig.json": config };
+    const [template] = compileBicep("/main.bicep", createMemoryHost(files));
+    const id = "[resourceInfo(format('vaults[{0}]', range(0, 2)[copyIndex()])).id]";
+    expect(template).toMatchObject({
+      resources: { m: { properties: { parameters: { secret: { reference: { keyVault: { id } } } } } } },
+    });
+  });
+});
