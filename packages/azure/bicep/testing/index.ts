@@ -1,4 +1,3 @@
 export { annotate, withoutAnnotations } from "./annotate.ts";
 export { differences } from "./differences.ts";
 export { createDiskHost } from "./disk-host.ts";
-export { createRandom, damage, tokenStarts, type Damage } from "./variants.ts";

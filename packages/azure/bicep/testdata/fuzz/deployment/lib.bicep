@@ -1,0 +1,2 @@
+@export()
+var prefix = 'pre'

@@ -1,0 +1,3 @@
+@secure()
+param value string
+output value string = base64(value)

@@ -1,0 +1,3 @@
+targetScope = 'subscription'
+param policy string
+output policy string = '${policy}@${subscription().subscriptionId}'
