@@ -1,12 +1,21 @@
-import { suggestName } from "@byocni/base/lang";
+import { suggestName, type Span } from "@byocni/base/lang";
 import { typeErrors } from "../diagnostics/type-errors.ts";
-import type { Expression, Identifier, IndexAccessNode, NestedAccessNode, PropertyAccessNode } from "../syntax/index.ts";
+import type { ModuleSymbol, ResourceSymbol } from "../symbols/index.ts";
+import type {
+  Expression,
+  Identifier,
+  IndexAccessNode,
+  MethodCallNode,
+  NestedAccessNode,
+  PropertyAccessNode,
+} from "../syntax/index.ts";
 import {
   anyType,
   errorType,
   everyMember,
   integerType,
   isAssignable,
+  nullType,
   nullable,
   propertyOf,
   stringType,
@@ -18,6 +27,7 @@ import {
 } from "../types/index.ts";
 import type { Checker } from "./checker.ts";
 import { resourceErrors } from "../diagnostics/resource-errors.ts";
+import { findDecorator } from "./decorators.ts";
 import { namespaceMemberType } from "./namespaces.ts";
 
 interface Access {
@@ -34,40 +44,103 @@ export function propertyAccessType(c: Checker, node: PropertyAccessNode): Type {
     return namespaceMemberType(c, symbol, node.name);
   }
   const base = c.typeOf(node.base);
-  if (node.name.isMissing) return errorType;
+  if (base.kind === "error") return errorType;
   const access: Access = { node: node.base, nameSpan: node.name, name: node.name.name, isSafe: node.isSafe };
-  const present = isKnownBeforehand(c, node) ? withoutNull(base) : undefined;
-  return present ? memberType(c, present, access) : accessNullable(c, base, access);
+  const start = node.base.end + c.model.source.text.slice(node.base.end, node.name.start).search(/[.]/);
+  const dot = { start: Math.max(start, node.base.end), end: node.name.end };
+  const owner = possiblyMissing(c, node);
+  const isMaybe = owner !== undefined && !isKnownBeforehand(c, owner, node.name.name);
+  return accessed(c, node, base, isMaybe, dot, (present) =>
+    node.name.isMissing ? missingNameType(c, present, node) : memberType(c, present, access),
+  );
 }
 
-const resourceInfo = new Set(["id", "name", "type", "apiVersion"]);
-
-/** What can be asked of a resource even when its condition leaves it out. */
-function isKnownBeforehand(c: Checker, node: PropertyAccessNode): boolean {
-  const { base, name } = node;
-  const owner = c.model.bindings.symbols.get(base.kind === "index-access" ? base.base : base);
-  if (owner?.kind === "resource") return resourceInfo.has(name.name);
-  return owner?.kind === "module" && name.name === "name";
+/** After a dot without a name, nothing more is said; only a number has no place for a name at all. */
+function missingNameType(c: Checker, base: Type, node: PropertyAccessNode): Type {
+  const hasNoNames = ["int", "int-literal", "string", "string-literal", "bool", "bool-literal", "array", "tuple"];
+  if (hasNoNames.includes(base.kind)) c.report(node.name, typeErrors.notAnObject, typeName(base));
+  return errorType;
 }
 
-/** Looks into a value that may be null: warns of it, or makes the result nullable where the access is safe. */
-function accessNullable(c: Checker, base: Type, access: Access): Type {
+/**
+ * Looks into a value that may be null, or into a resource or module that its condition may leave out: warns of it, or
+ * makes the result nullable where the access is safe.
+ */
+function accessed(
+  c: Checker,
+  node: PropertyAccessNode | IndexAccessNode,
+  base: Type,
+  isMaybe: boolean,
+  at: Span,
+  look: (present: Type) => Type,
+): Type {
+  const isSafe = node.isSafe || isSafeChain(node.base);
+  if (isSafe && base.kind === "null") return base;
   const present = withoutNull(base);
-  if (present === undefined) {
-    if (base.kind === "null" && access.isSafe) return base;
-    const result = memberType(c, base, access);
-    return access.isSafe && base.kind !== "any" ? nullable(result) : result;
+  if (isSafe) {
+    const result = look(present ?? base);
+    const isNullable = present !== undefined || (node.isSafe && isMaybe);
+    return isNullable && result.kind !== "error" ? nullable(result) : result;
   }
-  if (access.isSafe || isSafeChain(access.node)) return nullable(memberType(c, present, access));
-  const dot = c.model.source.text.indexOf(".", access.node.end);
-  const start = dot === -1 || dot > access.nameSpan.start ? access.node.end : dot;
-  c.report({ start, end: access.nameSpan.end }, typeErrors.possiblyNull, typeName(withoutWrapping(base)));
-  return memberType(c, present, access);
+  if (present !== undefined) c.report(at, typeErrors.possiblyNull, typeName(withoutWrapping(base)));
+  else if (isMaybe) c.report(at, typeErrors.possiblyNull, typeName(nullable(withoutWrapping(base))));
+  return look(present ?? base);
 }
 
 /** After `.?`, the rest of the chain is left out with it. */
 function isSafeChain(node: Expression): boolean {
   return (node.kind === "property-access" || node.kind === "index-access") && (node.isSafe || isSafeChain(node.base));
+}
+
+function unwrapped(node: Expression): Expression | undefined {
+  if (node.kind === "parenthesized") return unwrapped(node.expression);
+  return node.kind === "non-null" ? undefined : node;
+}
+
+/**
+ * The resource or module that an access looks into, itself or as a member of a collection, when it may not be there.
+ * Within its own body nobody asks.
+ */
+function possiblyMissing(
+  c: Checker,
+  node: PropertyAccessNode | IndexAccessNode | MethodCallNode,
+): ResourceSymbol | ModuleSymbol | undefined {
+  const { symbols } = c.model.bindings;
+  const direct = unwrapped(node.base);
+  if (!direct) return undefined;
+  const member = direct.kind === "index-access" ? unwrapped(direct.base) : undefined;
+  const symbol = symbols.get(member ?? direct);
+  if (symbol?.kind !== "resource" && symbol?.kind !== "module") return undefined;
+  if (symbol.isCollection !== (member !== undefined)) return undefined;
+  const isInside = node.start >= symbol.node.start && node.end <= symbol.node.end;
+  return isInside || isAlwaysThere(c, symbol) ? undefined : symbol;
+}
+
+/** True for resources and modules without a condition, or with one that is known to hold. */
+function isAlwaysThere(c: Checker, symbol: ResourceSymbol | ModuleSymbol): boolean {
+  const { condition } = symbol.body;
+  if (symbol.kind === "resource" && symbol.node.isExisting) {
+    if (findDecorator(symbol.node.decorators, "nullIfNotFound")) return false;
+  }
+  if (condition) {
+    const type = c.typeOf(condition.condition);
+    if (type.kind === "bool" || (type.kind === "bool-literal" && !type.value)) return false;
+    if (symbol.kind === "module" && type.kind !== "bool-literal") return false;
+  }
+  return symbol.kind === "module" || !symbol.container || isAlwaysThere(c, symbol.container);
+}
+
+const resourceInfo = new Set(["id", "name", "type", "apiVersion"]);
+
+/** What can be asked of a resource even when its condition leaves it out. */
+function isKnownBeforehand(c: Checker, owner: ResourceSymbol | ModuleSymbol, name: string): boolean {
+  if (owner.kind === "module") return name === "name";
+  return c.model.resources.extensionOf(owner) === undefined && resourceInfo.has(name);
+}
+
+/** The type of a conditional resource that a function is called on, or undefined when it is there for sure. */
+export function possiblyMissingType(c: Checker, node: MethodCallNode, base: Type): Type | undefined {
+  return possiblyMissing(c, node) ? nullable(withoutWrapping(base)) : undefined;
 }
 
 /** A resource or module is told by the type of its body. */
@@ -90,6 +163,7 @@ function memberType(c: Checker, base: Type, access: Access): Type {
       const property = propertyOf(base.properties, access.name);
       if (property) return readProperty(c, base, property, access);
       if (base.additional) return base.additional.type();
+      if (base.isVague) return anyType;
       return unknownProperty(c, base, base.properties.values(), access);
     }
     case "scope": {
@@ -121,12 +195,12 @@ function memberType(c: Checker, base: Type, access: Access): Type {
 
 function readProperty(c: Checker, base: Type, property: PropertyType, access: Access): Type {
   if (property.isWriteOnly) {
-    c.report(access.nameSpan, typeErrors.writeOnly, access.name, typeName(base));
-    return errorType;
+    const isWarning = access.isSafe || (base.kind === "object" && base.warnsOnly === true);
+    (isWarning ? c.warn : c.report)(access.nameSpan, typeErrors.writeOnly, access.name, typeName(base));
+    if (!isWarning) return errorType;
   }
-  // What a resource may leave out when it is written, the service fills in.
-  const isFilledIn = base.kind === "object" && base.warnsOnly === true;
-  return property.allowsNull && !property.isRequired && !isFilledIn ? nullable(property.type()) : property.type();
+  if (property.isFallback) c.report(access.nameSpan, typeErrors.fallbackProperty, access.name);
+  return property.type();
 }
 
 function unknownProperty(c: Checker, base: Type, known: Iterable<PropertyType>, access: Access): Type {
@@ -156,48 +230,81 @@ export function indexAccessType(c: Checker, node: IndexAccessNode): Type {
   const base = c.typeOf(node.base);
   const index = c.typeOf(node.index);
   if (base.kind === "error" || index.kind === "error") return errorType;
-  const present = withoutNull(base);
-  const isSafe = node.isSafe || (present !== undefined && isSafeChain(node.base));
-  if (present !== undefined && !isSafe) {
-    c.report({ start: node.base.end, end: node.end }, typeErrors.possiblyNull, typeName(base));
-  }
-  const result = indexed(c, node, present ?? base, index);
-  return isSafe && result.kind !== "error" ? nullable(result) : result;
+  const owner = possiblyMissing(c, node);
+  const text = c.model.source.text.slice(node.base.end, node.index.start);
+  const bracket = { start: node.base.end + Math.max(text.indexOf("["), 0), end: node.end };
+  const presentIndex = withoutNull(index);
+  return accessed(c, node, base, owner !== undefined, bracket, (present) => {
+    const result = indexed(c, node, withoutWrapping(present), presentIndex ?? index);
+    if (presentIndex && result.kind !== "error") {
+      c.report(node.index, typeErrors.possiblyNullAssignment, typeName(presentIndex), typeName(index));
+    }
+    return result;
+  });
 }
 
 function indexed(c: Checker, node: IndexAccessNode, base: Type, index: Type): Type {
+  // What is asked for in the safe way may be wrong: then there is nothing.
+  const say = node.isSafe ? c.warn : c.report;
+  const invalid = node.isSafe ? nullType : errorType;
   if (base.kind === "any") {
-    const isIndex = isAssignable(index, unionOf([stringType, integerType]));
-    if (!isIndex) c.report(node.index, typeErrors.indexType, typeName(index));
-    return isIndex ? anyType : errorType;
+    if (node.isFromEnd && index.kind !== "any" && isAssignable(index, stringType)) {
+      say(fromEndMarker(c, node), typeErrors.indexOfFromEnd, typeName(index));
+      return invalid;
+    }
+    const isIndex = isAssignable(index, stringType) || isAssignable(index, integerType);
+    if (!isIndex) say(node.index, typeErrors.indexType, typeName(index));
+    return isIndex ? anyType : invalid;
   }
   if (base.kind === "never") return base;
   if (base.kind === "array" || base.kind === "tuple") {
     if (!isAssignable(index, integerType)) {
-      c.report(node.index, typeErrors.arrayIndex, typeName(index));
+      say(node.index, typeErrors.arrayIndex, typeName(index));
+      return invalid;
+    }
+    if (base.kind === "array") {
+      if (index.kind !== "int-literal" || index.value >= 0n) return base.item();
+      c.report(node.index, typeErrors.arrayIndexRange, index.value);
       return errorType;
     }
-    if (base.kind === "array") return base.item();
-    if (index.kind !== "int-literal") return unionOf(base.items.map((item) => item()));
-    const at = Number(index.value);
-    const item = base.items[node.isFromEnd ? base.items.length - at : at];
-    return item ? item() : { kind: "null" };
+    const indexes = index.kind === "union" ? index.members : [index];
+    const isKnown = indexes.every((one) => one.kind === "int-literal");
+    if (!isKnown) return unionOf(base.items.map((item) => item()));
+    return unionOf(indexes.map((one) => (one.kind === "int-literal" ? itemAt(c, node, base, one.value) : anyType)));
   }
-  if (node.isFromEnd) {
-    c.report(node.index, typeErrors.operandsOfFromEnd, typeName(base));
-    return errorType;
+  if (node.isFromEnd && isObjectLike(base)) {
+    say(fromEndMarker(c, node), typeErrors.operandsOfFromEnd, typeName(base));
+    return invalid;
   }
-  const isObject = ["object", "discriminated", "resource", "module", "scope"].includes(base.kind);
-  if (isObject) {
+  if (isObjectLike(base)) {
     if (!isAssignable(index, stringType)) {
-      c.report(node.index, typeErrors.objectIndex, typeName(index));
-      return errorType;
+      say(node.index, typeErrors.objectIndex, typeName(index));
+      return invalid;
     }
     if (index.kind !== "string-literal") return anyType;
     return memberType(c, base, { node: node.base, nameSpan: node.index, name: index.value, isSafe: node.isSafe });
   }
   if (base.kind === "union") return unionOf(base.members.map((member) => indexed(c, node, member, index)));
-  c.report(node.base, typeErrors.notIndexable, typeName(base));
+  say(node.base, typeErrors.notIndexable, typeName(base));
+  return invalid;
+}
+
+function isObjectLike(type: Type): boolean {
+  return ["object", "discriminated", "resource", "module", "scope"].includes(type.kind);
+}
+
+/** Where the `^` of `list[^1]` stands. */
+function fromEndMarker(c: Checker, node: IndexAccessNode): Span {
+  const at = c.model.source.text.lastIndexOf("^", node.index.start);
+  return at > node.base.end - 1 ? { start: at, end: at + 1 } : node.index;
+}
+
+function itemAt(c: Checker, node: IndexAccessNode, base: Extract<Type, { kind: "tuple" }>, index: bigint): Type {
+  const { length } = base.items;
+  const at = node.isFromEnd ? length - Number(index) : Number(index);
+  const item = index >= 0n && at >= 0 && at < length ? base.items[at] : undefined;
+  if (item) return item();
+  c.report(node.index, typeErrors.indexRange, typeName(base), length, index);
   return errorType;
 }
 

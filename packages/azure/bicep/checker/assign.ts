@@ -1,140 +1,114 @@
-import { suggestName, type Span } from "@byocni/base/lang";
+import type { Span } from "@byocni/base/lang";
 import { typeErrors } from "../diagnostics/type-errors.ts";
-import { propertyKey, propertyNamed, type Expression, type ObjectNode } from "../syntax/index.ts";
+import { propertyNamed, type Expression } from "../syntax/index.ts";
 import {
   anyType,
   isAssignable,
-  nullType,
-  nullable,
+  isLooselyTyped,
+  isVagueType,
   propertyOf,
   typeName,
   unionOf,
   withoutNull,
   type ArrayType,
   type DiscriminatedType,
-  type ObjectType,
-  type PropertyType,
   type TupleType,
   type Type,
 } from "../types/index.ts";
-import { compareNames } from "./access.ts";
+import { assignObject, reportPropertyMismatch, spellingOf } from "./assign-object.ts";
+import { assignUnion } from "./assign-union.ts";
 import type { Checker } from "./checker.ts";
+import { checkInteger, checkLengths, checkText } from "./limits.ts";
 
 /** How a mismatch is said where a value is assigned. */
 export interface AssignContext {
-  /** Where to point when the value is not written here but reached through a name. */
-  readonly origin?: Span;
-  /** What the object that is assigned is called: `resource`, `module`, `params`, … */
-  readonly blockName?: string;
+  /** Where to point when the value is not written here but reached through a name, and that name. */
+  readonly origin?: Span & { readonly name: string };
   /** Types of resources are generated: what is wrong is then a warning that names the possibility. */
   readonly isResource?: boolean;
+  readonly disallowsAny?: boolean;
   readonly onMismatch?: (expected: Type, actual: Type, span: Span) => void;
+  /** What was compared already: recursive types end here. */
+  readonly seen?: Map<Expression, Map<Type, Set<Type>>>;
 }
 
 /** Reports what is wrong with giving a value of type `type`, written as `node`, to a target of type `target`. */
 export function assign(c: Checker, node: Expression, type: Type, target: Type, context: AssignContext): void {
-  if (type.kind === "error" || target.kind === "error" || type.kind === "any" || target.kind === "any") return;
-  if (node.kind === "parenthesized") {
-    assign(c, node.expression, type, target, context);
-    return;
-  }
-  if (node.kind === "if") {
-    assign(c, node.body, c.typeOf(node.body), target, context);
-    return;
-  }
-  const at = context.origin ?? node;
-  if ((target.kind === "array" || target.kind === "tuple") && node.kind === "for") {
-    assign(c, node.body, c.typeOf(node.body), target.kind === "array" ? target.item() : anyType, context);
-    return;
-  }
-  if (!isAssignable(type, target)) {
-    const present = withoutNull(type);
-    if (present && isAssignable(present, target)) {
-      c.report(at, typeErrors.possiblyNullAssignment, typeName(target), typeName(type));
-      assign(c, node, present, target, context);
-    } else if (!context.isResource && (isRough(type) || isRough(target))) return;
-    else if (context.onMismatch) context.onMismatch(target, type, at);
-    else c.report(at, typeErrors.mismatch, typeName(target), typeName(type));
-    return;
-  }
-  switch (target.kind) {
-    case "int":
-      checkRange(c, at, type, target.minValue, target.maxValue, context);
-      return;
-    case "string":
-      if (type.kind === "string-literal") checkLength(c, at, type.value.length, target, context);
-      return;
-    case "object":
-      assignObject(c, node, type, target, context);
-      return;
-    case "discriminated":
-      assignDiscriminated(c, node, type, target, context);
-      return;
-    case "array":
-    case "tuple":
-      assignArray(c, node, type, target, context);
-      return;
-    case "union":
-      assignUnion(c, node, type, target.members, context);
-      return;
-    default:
+  let at = node;
+  let own = context;
+  let actual = type;
+  // What a name stands for is looked into; a loop of names was reported, and has no type.
+  for (;;) {
+    if (!assignValue(c, at, actual, target, own)) return;
+    const declared = at.kind === "variable" ? declaredValue(c, at) : undefined;
+    if (!declared || at.kind !== "variable") return;
+    own = { ...own, origin: { start: at.start, end: at.end, name: at.name.name } };
+    at = declared;
+    actual = c.typeOf(declared);
   }
 }
 
-/** True for types that came from the library of resource types. */
-function isRough(type: Type): boolean {
-  switch (type.kind) {
-    case "string":
+/** The value of the variable that a name stands for. */
+export function declaredValue(c: Checker, node: Expression): Expression | undefined {
+  const symbol = c.model.bindings.symbols.get(node);
+  return symbol?.kind === "variable" ? symbol.node.value : undefined;
+}
+
+/** True where it is worth to look into what the name stands for. */
+function assignValue(c: Checker, node: Expression, type: Type, target: Type, context: AssignContext): boolean {
+  const at = context.origin ?? node;
+  if (context.disallowsAny && type.kind === "any") {
+    c.report(at, typeErrors.anyNotAllowed);
+    return false;
+  }
+  if (type.kind === "error" || target.kind === "error") return false;
+  if ((target.kind === "array" || target.kind === "tuple") && node.kind === "for") {
+    assign(c, node.body, c.typeOf(node.body), target.kind === "array" ? target.item() : anyType, context);
+    return false;
+  }
+  if (!isAssignable(type, target)) {
+    mismatch(c, node, type, target, context);
+    return false;
+  }
+  if (type.kind === "any" || target.kind === "any") return false;
+  switch (target.kind) {
     case "int":
-    case "bool":
-      return type.isRough === true;
+    case "int-literal":
+      checkInteger(c, node, type, target, context.isResource === true || isLooselyTyped(target));
+      return false;
+    case "string":
+    case "string-literal":
+      checkText(c, node, type, target, context.isResource === true || isLooselyTyped(target));
+      return false;
     case "object":
-      return type.warnsOnly === true;
-    case "array":
-      return !type.isUntyped && isRough(type.item());
+      assignObject(c, node.kind === "if" ? node.body : node, type, target, context);
+      return false;
     case "discriminated":
-      return [...type.members.values()].some(isRough);
+      assignDiscriminated(c, node.kind === "if" ? node.body : node, type, target, context);
+      return false;
+    case "array":
+    case "tuple":
+      return assignArray(c, node, type, target, context);
     case "union":
-      return type.members.some(isRough);
+      if (node.kind === "variable" && declaredValue(c, node)) return true;
+      assignUnion(c, node, type, target, context);
+      return false;
     default:
       return false;
   }
 }
 
-function checkRange(
-  c: Checker,
-  at: Span,
-  type: Type,
-  minimum: bigint | undefined,
-  maximum: bigint | undefined,
-  context: AssignContext,
-): void {
-  if (type.kind !== "int-literal") return;
-  const say = context.isResource ? c.warn : c.report;
-  if (maximum !== undefined && type.value > maximum) say(at, typeErrors.tooLarge, type.value, maximum);
-  else if (minimum !== undefined && type.value < minimum) say(at, typeErrors.tooSmall, type.value, minimum);
-}
-
-function checkLength(
-  c: Checker,
-  at: Span,
-  length: number,
-  target: { readonly minLength?: number; readonly maxLength?: number },
-  context: AssignContext,
-): void {
-  const say = context.isResource ? c.warn : c.report;
-  if (target.maxLength !== undefined && length > target.maxLength)
-    say(at, typeErrors.tooLong, length, target.maxLength);
-  else if (target.minLength !== undefined && length < target.minLength) {
-    say(at, typeErrors.tooShort, length, target.minLength);
+function mismatch(c: Checker, node: Expression, type: Type, target: Type, context: AssignContext): void {
+  const present = withoutNull(type);
+  if (present && isAssignable(present, target)) {
+    c.report(node, typeErrors.possiblyNullAssignment, typeName(target), typeName(type));
+    assign(c, node, present, target, context);
+  } else if (isVagueType(type) || isVagueType(target)) return;
+  else if (context.onMismatch) context.onMismatch(target, type, node);
+  else {
+    const say = isLooselyTyped(target) ? c.warn : c.report;
+    say(context.origin ?? node, typeErrors.mismatch, typeName(target), typeName(type));
   }
-}
-
-function assignUnion(c: Checker, node: Expression, type: Type, members: readonly Type[], context: AssignContext): void {
-  // Only one member can take an object or array literal apart: then it is looked into.
-  const fitting = members.filter((member) => isAssignable(type, member));
-  const [only] = fitting;
-  if (fitting.length === 1 && only) assign(c, node, type, only, context);
 }
 
 function assignArray(
@@ -143,22 +117,65 @@ function assignArray(
   type: Type,
   target: ArrayType | TupleType,
   context: AssignContext,
+): boolean {
+  if (node.kind === "array") {
+    assignItems(c, node, target, context);
+    return false;
+  }
+  if (node.kind === "variable" && declaredValue(c, node)) return true;
+  const isLoose = context.isResource === true || isLooselyTyped(target);
+  if (type.kind === "tuple" && target.kind === "tuple") {
+    if (type.items.length !== target.items.length) {
+      const say = isLoose ? c.warn : c.report;
+      say(node, typeErrors.tooLong, type.items.length, target.items.length);
+      return false;
+    }
+    for (const [index, item] of type.items.entries()) {
+      assign(c, node, item(), target.items[index]?.() ?? anyType, context);
+    }
+    return false;
+  }
+  if (type.kind !== "array" && type.kind !== "tuple") return false;
+  const count = type.kind === "tuple" ? { minLength: type.items.length, maxLength: type.items.length } : type;
+  const wanted = target.kind === "tuple" ? { minLength: target.items.length, maxLength: target.items.length } : target;
+  if (!checkLengths(c, node, count, wanted, isLoose) || target.kind === "tuple") return false;
+  const item = type.kind === "array" ? type.item() : unionOf(type.items.map((one) => one()));
+  if (!isDone(c, context, node, item, target.item())) assign(c, node, item, target.item(), noted(context));
+  return false;
+}
+
+function assignItems(
+  c: Checker,
+  node: Extract<Expression, { kind: "array" }>,
+  target: ArrayType | TupleType,
+  context: AssignContext,
 ): void {
-  if (node.kind !== "array") return;
-  const count = node.items.length;
-  const hasSpread = node.items.some((item) => item.kind === "spread");
-  const wantedLength =
-    target.kind === "array" ? target : { minLength: target.items.length, maxLength: target.items.length };
-  if (!hasSpread) checkLength(c, context.origin ?? node, count, wantedLength, context);
+  if (c.isMalformed(node)) return;
+  const isLoose = isLooselyTyped(target);
+  const say = isLoose ? c.warn : c.report;
+  let hasSpread = false;
   for (const [index, item] of node.items.entries()) {
-    if (item.kind === "spread") continue;
-    const wanted = target.kind === "array" ? target.item() : (target.items[index]?.() ?? anyType);
-    const { blockName: _, ...rest } = context;
-    assign(c, item, c.typeOf(item), wanted, {
-      ...rest,
-      onMismatch: (expected, actual, span) =>
-        (context.isResource ? c.warn : c.report)(span, typeErrors.itemMismatch, typeName(expected), typeName(actual)),
-    });
+    if (item.kind === "spread") {
+      hasSpread = true;
+      const wanted: Type = target.kind === "array" ? target : { kind: "array", item: () => anyType };
+      const onMismatch = (expected: Type, actual: Type, span: Span): void =>
+        say(span, typeErrors.spreadItems, typeName(expected), typeName(actual));
+      assign(c, item.expression, c.typeOf(item.expression), wanted, { ...context, onMismatch });
+      continue;
+    }
+    const wanted = target.kind === "array" ? target.item() : hasSpread ? anyType : (target.items[index]?.() ?? anyType);
+    const onMismatch = (expected: Type, actual: Type, span: Span): void =>
+      say(span, typeErrors.itemMismatch, typeName(expected), typeName(actual));
+    assign(c, item, c.typeOf(item), wanted, { ...context, onMismatch });
+  }
+  if (hasSpread) return;
+  const count = node.items.length;
+  const limits = target.kind === "array" ? target : { minLength: target.items.length, maxLength: target.items.length };
+  const tell = context.isResource || isLoose ? c.warn : c.report;
+  if (limits.maxLength !== undefined && count > limits.maxLength) {
+    tell(node, typeErrors.tooLong, count, limits.maxLength);
+  } else if (limits.minLength !== undefined && count < limits.minLength) {
+    tell(node, typeErrors.tooShort, count, limits.minLength);
   }
 }
 
@@ -169,168 +186,54 @@ function assignDiscriminated(
   target: DiscriminatedType,
   context: AssignContext,
 ): void {
-  if (type.kind !== "object") return;
-  const say = context.isResource ? c.warn : c.report;
+  if (type.kind !== "object" || c.isMalformed(node)) return;
+  const isLoose = isLooselyTyped(target);
+  const say = isLoose ? c.warn : c.report;
   const keys = unionOf([...target.members.keys()].map((value) => ({ kind: "string-literal", value }) as const));
   const property = propertyOf(type.properties, target.key);
+  const object = node.kind === "object" ? node : undefined;
   if (!property) {
-    if (!type.additional) say(context.origin ?? node, typeErrors.missingDiscriminator, target.key, typeName(keys));
+    if (type.additional && !type.additional.isFallback) return;
+    say(context.origin ?? node, typeErrors.missingDiscriminator, target.key, typeName(keys));
+    const misspelt = spellingOf(target.key, [...type.properties.keys()]);
+    if (misspelt === undefined) return;
+    const at = context.origin ?? propertyKeyOf(object, misspelt) ?? node;
+    say(at, typeErrors.propertySuggestion, misspelt, typeName(keys), target.key);
     return;
   }
   const value = property.type();
-  if (value.kind !== "string-literal") return;
-  const member = target.members.get(value.value);
-  if (member) {
-    assignObject(c, node, type, member, context);
-    return;
-  }
-  const at = node.kind === "object" ? (propertyNamed(node, target.key)?.value ?? node) : node;
-  reportPropertyMismatch(c, context, target.key, keys, value, context.origin ?? at);
+  const at = context.origin ?? propertyNamed(object, target.key)?.value ?? node;
+  if (value.kind === "any" || value.kind === "error") return;
+  const isWarning = context.isResource === true || isLoose;
+  if (value.kind === "string-literal") {
+    const member = target.members.get(value.value);
+    if (member) assignObject(c, node, type, member, context);
+    else reportPropertyMismatch(c, context, target.key, keys, value, at, isWarning, context.isResource === true);
+  } else if (isAssignable(value, keys)) c.report(at, typeErrors.discriminatorUnclear, target.key);
+  else reportPropertyMismatch(c, context, target.key, keys, value, at, isWarning, context.isResource === true);
 }
 
-function assignObject(c: Checker, node: Expression, type: Type, target: ObjectType, context: AssignContext): void {
-  const source = type.kind === "resource" || type.kind === "module" ? type.body : type;
-  if (source.kind !== "object") return;
-  const object = node.kind === "object" ? node : undefined;
-  reportMissing(c, node, source, target, context);
-  for (const property of target.properties.values()) {
-    const given = source.properties.get(property.name);
-    if (given) assignProperty(c, node, object, property, given, context);
-  }
-  if (object && (!target.additional || target.additional.isFallback)) reportExtra(c, object, source, target, context);
-  else if (object && target.additional) {
-    for (const member of object.members) {
-      const key = member.kind === "property" ? propertyKey(member) : undefined;
-      if (member.kind !== "property" || key === undefined || target.properties.has(key)) continue;
-      assign(c, member.value, c.typeOf(member.value), target.additional.type(), propertyContext(c, context, key));
-    }
-  }
+function propertyKeyOf(object: Extract<Expression, { kind: "object" }> | undefined, name: string): Span | undefined {
+  return propertyNamed(object, name)?.key;
 }
 
-function reportMissing(
-  c: Checker,
-  node: Expression,
-  source: ObjectType,
-  target: ObjectType,
-  context: AssignContext,
-): void {
-  if (source.additional) return;
-  const missing = [...target.properties.values()].filter(
-    (property) =>
-      property.isRequired &&
-      !property.isReadOnly &&
-      !source.properties.has(property.name) &&
-      !isAssignable(nullType, property.type()),
-  );
-  if (missing.length === 0) return;
-  const isGenerated = context.isResource === true && missing.every((property) => !property.isSystem);
-  const say = isGenerated || (target.warnsOnly && missing.every((one) => !one.isSystem)) ? c.warn : c.report;
-  const names = missing.map((property) => property.name).toSorted(compareNames);
-  const inaccurate = context.isResource === true && missing.some((property) => !property.isSystem);
-  const { at, block } = missingPlace(c, node);
-  say(context.origin ?? at, typeErrors.missingProperties, context.blockName ?? block, names, inaccurate);
+/** Notes that a value was compared with a type; true when it was already. */
+export function isDone(c: Checker, context: AssignContext, node: Expression, type: Type, target: Type): boolean {
+  const known = context.seen?.get(node)?.get(type)?.has(target) === true;
+  if (!known) remember(context.seen, node, type, target);
+  return known;
 }
 
-/** Where missing properties are reported: at the name of what the object is the value of. */
-function missingPlace(c: Checker, node: Expression): { readonly at: Span; readonly block: string } {
-  let parent = c.model.bindings.parents.get(node);
-  while (parent?.kind === "if" || parent?.kind === "for") parent = c.model.bindings.parents.get(parent);
-  switch (parent?.kind) {
-    case "property":
-      return { at: parent.key, block: "object" };
-    case "output-declaration":
-    case "parameter-declaration":
-    case "resource-declaration":
-    case "module-declaration":
-    case "parameter-assignment":
-    case "variable-declaration":
-      return { at: parent.name, block: blockNames[parent.kind] };
-    default:
-      return { at: node, block: "object" };
-  }
+function remember(seen: AssignContext["seen"], node: Expression, type: Type, target: Type): void {
+  if (!seen) return;
+  const byType = seen.get(node) ?? new Map<Type, Set<Type>>();
+  const targets = byType.get(type) ?? new Set<Type>();
+  targets.add(target);
+  byType.set(type, targets);
+  seen.set(node, byType);
 }
 
-const blockNames = {
-  "output-declaration": "output",
-  "parameter-declaration": "param",
-  "resource-declaration": "resource",
-  "module-declaration": "module",
-  "parameter-assignment": "param",
-  "variable-declaration": "object",
-} as const;
-
-function assignProperty(
-  c: Checker,
-  node: Expression,
-  object: ObjectNode | undefined,
-  property: PropertyType,
-  given: PropertyType,
-  context: AssignContext,
-): void {
-  const written = propertyNamed(object, property.name);
-  if (property.isReadOnly) {
-    const inaccurate = context.isResource === true && !property.isSystem;
-    if (given.isReadOnly) return;
-    const say = inaccurate ? c.warn : c.report;
-    say(context.origin ?? written?.key ?? node, typeErrors.readOnlyProperty, property.name, inaccurate);
-    return;
-  }
-  const wanted = property.isRequired || !property.allowsNull ? property.type() : nullable(property.type());
-  const inner = propertyContext(c, context, property.name, property.isSystem === true);
-  if (written) assign(c, written.value, given.type(), wanted, inner);
-  else assign(c, node, given.type(), wanted, { ...inner, origin: context.origin ?? node });
-}
-
-function propertyContext(c: Checker, context: AssignContext, name: string, isSystem = false): AssignContext {
-  const { blockName: _, ...rest } = context;
-  const inner = isSystem ? { ...rest, isResource: false } : rest;
-  return {
-    ...inner,
-    onMismatch: (expected, actual, span) => reportPropertyMismatch(c, inner, name, expected, actual, span),
-  };
-}
-
-function reportPropertyMismatch(
-  c: Checker,
-  context: AssignContext,
-  name: string,
-  expected: Type,
-  actual: Type,
-  span: Span,
-): void {
-  const isResource = context.isResource === true;
-  const say = isResource ? c.warn : c.report;
-  const members = expected.kind === "union" ? expected.members : [expected];
-  const literals = members.flatMap((member) => (member.kind === "string-literal" ? [typeName(member)] : []));
-  const suggestion = actual.kind === "string-literal" ? suggestName(typeName(actual), literals) : undefined;
-  if (suggestion !== undefined) {
-    say(span, typeErrors.literalSuggestion, name, typeName(expected), typeName(actual), suggestion);
-  } else say(span, typeErrors.propertyMismatch, name, typeName(expected), typeName(actual), isResource);
-}
-
-function reportExtra(
-  c: Checker,
-  object: ObjectNode,
-  source: ObjectType,
-  target: ObjectType,
-  context: AssignContext,
-): void {
-  const say = target.additional || target.warnsOnly || context.isResource ? c.warn : c.report;
-  const free = [...target.properties.values()]
-    .filter((property) => !property.isReadOnly && !source.properties.has(property.name))
-    .map((property) => property.name)
-    .toSorted(compareNames);
-  for (const member of object.members) {
-    if (member.kind !== "property") continue;
-    const key = propertyKey(member);
-    if (key === undefined) {
-      if (member.key.kind === "string") say(member.key, typeErrors.interpolatedKey, typeName(target), free);
-      continue;
-    }
-    if (target.properties.has(key)) continue;
-    const suggestion = suggestName(key, free);
-    const at = context.origin ?? member.key;
-    if (suggestion !== undefined) say(at, typeErrors.propertySuggestion, key, typeName(target), suggestion);
-    else say(at, typeErrors.propertyNotAllowed, key, typeName(target), free, context.isResource === true);
-  }
+/** The context with a list of what was compared. */
+export function noted(context: AssignContext): AssignContext {
+  return context.seen ? context : { ...context, seen: new Map() };
 }

@@ -1,89 +1,33 @@
 import type { ArmFile } from "../files/arm-file.ts";
 import { isJsonObject } from "../files/json.ts";
 import type { FileModel } from "../model/model.ts";
-import type { ModuleSymbol, ResourceSymbol } from "../symbols/index.ts";
+import type { ModuleSymbol } from "../symbols/index.ts";
 import {
-  anyType,
-  integerType,
   objectOf,
   objectType,
-  stringArrayType,
   stringLiteral,
   stringType,
-  arrayOf,
+  unionOf,
   type ModuleType,
-  type ObjectType,
   type PropertyType,
-  type ResourceReference,
-  type ResourceType,
   type Type,
 } from "../types/index.ts";
 import { armType } from "./arm-types.ts";
 import type { Checker } from "./checker.ts";
+import { dependenciesType, scopesType } from "./placement.ts";
+import { moduleScopes } from "./check-scopes.ts";
 
-/** Properties that are known before a deployment starts and cannot change: safe to read at any time. */
-export const identityProperties: ReadonlySet<string> = new Set(["id", "name", "type", "apiVersion"]);
+export { identityProperties } from "./resource-body.ts";
 
 function property(name: string, type: Type, rest: Omit<PropertyType, "name" | "type"> = {}): PropertyType {
   return { name, type: () => type, ...rest };
 }
 
-const tags = objectOf("Tags", [], { additional: { type: () => stringType, isFallback: false } });
-const sku = objectOf("sku", [
-  ...["name", "tier", "size", "family", "model"].map((name) => property(name, stringType)),
-  property("capacity", integerType),
+/** The identity under which a module is deployed. */
+const moduleIdentity = objectOf("identity", [
+  property("type", unionOf([stringLiteral("None"), stringLiteral("UserAssigned")]), { isRequired: true }),
+  property("userAssignedIdentities", objectType),
 ]);
-
-/** What every resource of Azure has, and what many have, for resources without types. */
-export function commonProperties(): readonly PropertyType[] {
-  return [
-    ...["location", "kind", "managedBy", "eTag"].map((name) => property(name, stringType)),
-    property("tags", tags),
-    property("properties", objectType),
-    property("sku", sku),
-    property("managedByExtended", stringArrayType),
-    property("zones", stringArrayType),
-    ...["extendedLocation", "placement", "plan", "scale", "identity"].map((name) => property(name, objectType)),
-  ];
-}
-
-function identity(reference: ResourceReference): readonly PropertyType[] {
-  const fixed = { isReadOnly: true, isDeployTimeConstant: true, isSystem: true };
-  return [
-    property("id", stringType, fixed),
-    property("name", stringType, { isRequired: true, isDeployTimeConstant: true, isSystem: true }),
-    property("type", stringLiteral(reference.type), fixed),
-    property("apiVersion", stringLiteral(reference.apiVersion ?? ""), fixed),
-  ];
-}
-
-function placement(): readonly PropertyType[] {
-  const fixed = { isWriteOnly: true, isSystem: true };
-  return [property("scope", anyType, fixed), property("parent", anyType, fixed), property("dependsOn", anyType, fixed)];
-}
-
-/** The type of a resource: from the library of types where it has one, open otherwise. */
-export function computeResourceType(c: Checker, symbol: ResourceSymbol): ResourceType | undefined {
-  const { model } = c;
-  const reference = model.resources.reference(symbol);
-  if (!reference) return undefined;
-  const extension = model.resources.extensionOf(symbol);
-  const isExisting = symbol.node.isExisting;
-  const name = reference.type;
-  if (extension !== undefined) {
-    const body = objectOf(name, placement(), { additional: { type: () => anyType, isFallback: false } });
-    return { kind: "resource", reference, body, isExisting, extension };
-  }
-  const known = model.program.resourceTypes.body(reference);
-  const given = known?.kind === "object" ? [...known.properties.values()] : commonProperties();
-  const own = given.map((one) => (one.name === "name" ? { ...one, isSystem: true } : one));
-  const isTyped = known?.kind === "object";
-  const body: ObjectType = objectOf(name, [...own, ...identity(reference), ...placement()], {
-    ...(isTyped ? {} : { additional: { type: () => anyType, isFallback: false } }),
-    warnsOnly: true,
-  });
-  return { kind: "resource", reference, body, isExisting };
-}
 
 /** What a module takes and gives. */
 export interface ModuleContract {
@@ -179,12 +123,15 @@ export function computeModuleType(c: Checker, symbol: ModuleSymbol): ModuleType 
     target.kind === "bicep" ? bicepContract(c.checkerOf(target.model), target.model) : armContract(target.file);
   const needsParameters = contract.parameters.some((one) => one.isRequired);
   const outputs = objectOf("outputs", contract.outputs);
+  const place = { isWriteOnly: true, disallowsAny: true };
+  const scopes = moduleScopes(c, symbol);
   const body = objectOf("module", [
-    property("name", stringType, { isDeployTimeConstant: true }),
+    property("name", { ...stringType, minLength: 1, maxLength: 64 }, { isDeployTimeConstant: true }),
     property("params", objectOf("params", contract.parameters), { isRequired: needsParameters, isWriteOnly: true }),
     property("outputs", outputs, { isReadOnly: true }),
-    property("scope", anyType, { isWriteOnly: true }),
-    property("dependsOn", arrayOf(anyType), { isWriteOnly: true }),
+    property("scope", scopesType(scopes), { ...place, isRequired: !scopes.includes(c.model.targetScope) }),
+    property("dependsOn", dependenciesType, place),
+    property("identity", moduleIdentity, { isDeployTimeConstant: true }),
     ...(c.model.configuration.features.moduleExtensionConfigs
       ? [property("extensionConfigs", objectType, { isWriteOnly: true })]
       : []),

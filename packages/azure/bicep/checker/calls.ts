@@ -16,6 +16,7 @@ import {
   withoutNull,
   type Type,
 } from "../types/index.ts";
+import { possiblyMissingType } from "./access.ts";
 import { assign } from "./assign.ts";
 import { compileTimeResult } from "./compile-time.ts";
 import type { Checker } from "./checker.ts";
@@ -104,7 +105,11 @@ export function methodCallType(c: Checker, node: MethodCallNode): Type {
   const args = node.args.map((arg) => c.typeOf(arg));
   if (base.kind === "error" || base.kind === "any" || node.name.isMissing) return anyType;
   const present = withoutNull(base) ?? base;
-  if (present.kind === "resource") return resourceMethodType(c, node, present.reference.type, args);
+  if (present.kind === "resource") {
+    const maybe = possiblyMissingType(c, node, present);
+    if (maybe) c.report(node.name, typeErrors.possiblyMissingCall, typeName(maybe));
+    return resourceMethodType(c, node, present.reference.type, args);
+  }
   c.report(node.name, typeErrors.noFunctions, typeName(base));
   return errorType;
 }

@@ -43,7 +43,7 @@ export function checkModule(c: Checker, symbol: ModuleSymbol, isBroken: (model: 
   }
   const value = body.loop ? body.loop.body : node.value;
   const own = bodyType.kind === "array" && body.loop ? bodyType.item() : bodyType;
-  assign(c, value, own, type.body, { blockName: "module" });
+  assign(c, value, own, type.body, {});
   checkModuleScope(c, symbol);
   const name = propertyNamed(body.object, "name")?.value;
   const { loop } = body;

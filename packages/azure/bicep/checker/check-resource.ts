@@ -29,9 +29,9 @@ export function checkResource(c: Checker, symbol: ResourceSymbol): void {
   } else {
     const value = body.loop ? body.loop.body : node.value;
     const own = bodyType.kind === "array" && body.loop ? bodyType.item() : bodyType;
-    assign(c, value, own, type.body, { blockName: "resource", isResource: true });
+    assign(c, value, own, type.variants ?? type.body, { isResource: true });
   }
-  checkParent(c, symbol, type.reference);
+  checkParent(c, symbol);
   checkName(c, symbol, type.reference);
   checkResourceScope(c, symbol);
   checkLoopName(c, symbol, type.reference);
@@ -83,25 +83,13 @@ function checkExisting(c: Checker, symbol: ResourceSymbol, object: ObjectNode): 
   }
 }
 
-function checkParent(c: Checker, symbol: ResourceSymbol, reference: ResourceReference): void {
+/** Whether the parent is one is told where the body is compared with its type. */
+function checkParent(c: Checker, symbol: ResourceSymbol): void {
   const value = propertyNamed(symbol.body.object, "parent")?.value;
   if (!value) return;
   const base = value.kind === "index-access" ? value.base : value;
-  const target = c.model.bindings.symbols.get(base);
-  if (target?.kind !== "resource") {
-    if (c.typeOf(value).kind !== "error") c.report(value, resourceErrors.parentExpression);
-    return;
-  }
-  const parent = c.resourceType(target)?.reference;
-  if (!parent) {
-    c.report(symbol.node.type, resourceErrors.parentBroken, target.name);
-    return;
-  }
-  const lower = (one: ResourceReference): string => one.type.toLowerCase();
-  const isChild = lower(reference).startsWith(`${lower(parent)}/`);
-  if (!isChild || reference.segments.length !== parent.segments.length + 1) {
-    c.report(symbol.node.type, resourceErrors.notAChild, reference.type, parent.type);
-  }
+  if (c.model.bindings.symbols.get(base)?.kind === "resource") return;
+  if (c.typeOf(value).kind !== "error") c.report(value, resourceErrors.parentExpression);
 }
 
 /** Counts the slashes of a name; undefined when they cannot be told. */

@@ -52,7 +52,7 @@ function isReachable(from: ScopeKind, { kind, args }: Exclude<Requested, string 
 }
 
 /** The scopes that a module can be deployed to. */
-function moduleScopes(c: Checker, symbol: ModuleSymbol): readonly ScopeKind[] {
+export function moduleScopes(c: Checker, symbol: ModuleSymbol): readonly ScopeKind[] {
   const target = c.model.program.target(c.model, symbol.node.path);
   if (target.kind === "bicep") return [target.model.targetScope];
   if (target.kind === "problem") return [];

@@ -19,6 +19,8 @@ export interface Checker {
   typeOf(node: Expression): Type;
   /** The type of what a symbol stands for when it is used as a value. */
   symbolType(symbol: BicepSymbol): Type;
+  /** True while the type of a symbol is being worked out. */
+  isPending(symbol: BicepSymbol): boolean;
   /** The type that a type expression denotes. */
   declaredType(declared: DecoratedType): Type;
   resourceType(symbol: ResourceSymbol): ResourceType | undefined;
@@ -28,6 +30,8 @@ export interface Checker {
   /** Gives the parameters of a lambda their types before its body is looked at. */
   expectLambda(node: LambdaNode, parameters: readonly Type[]): void;
   lambdaParameterType(symbol: LocalSymbol): Type;
+  /** True when what is written has a fault of syntax: types would only add to the confusion. */
+  isMalformed(span: Span): boolean;
   report<Arguments extends readonly unknown[]>(
     span: Span,
     template: DiagnosticTemplate<Arguments>,

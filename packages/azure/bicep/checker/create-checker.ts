@@ -13,7 +13,8 @@ import type {
 import type { Expression, LambdaNode, LocalNode, TypeNode } from "../syntax/index.ts";
 import { anyType, errorType, nullType, type ModuleType, type ResourceType, type Type } from "../types/index.ts";
 import { indexAccessType, nestedAccessType, propertyAccessType } from "./access.ts";
-import { computeModuleType, computeResourceType } from "./body-types.ts";
+import { computeModuleType } from "./body-types.ts";
+import { computeResourceType } from "./resource-body.ts";
 import { callType, methodCallType } from "./calls.ts";
 import type { Checker, DecoratedType } from "./checker.ts";
 import { computeDeclaredType } from "./declared-types.ts";
@@ -35,6 +36,23 @@ function cycleNames({ first, length }: Cycle): readonly string[] {
   return names.length < length ? [...names, "…"] : names;
 }
 
+/** True when one of the spans, sorted by their start, lies within another. */
+function hasWithin(sorted: readonly Span[], span: Span): boolean {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle]?.start ?? 0) < span.start) low = middle + 1;
+    else high = middle;
+  }
+  for (let at = low; at < sorted.length; at++) {
+    const one = sorted[at];
+    if (!one || one.start > span.end) return false;
+    if (one.end <= span.end) return true;
+  }
+  return false;
+}
+
 /** A type that is being worked out: met again, it names itself. */
 const pending = { kind: "error" } as const satisfies Type;
 
@@ -45,6 +63,10 @@ export function createChecker(model: FileModel, checkerOf: (model: FileModel) =>
   const resourceTypes = new Map<ResourceSymbol, ResourceType | undefined>();
   const moduleTypes = new Map<ModuleSymbol, ModuleType | undefined>();
   const lambdaTypes = new Map<LocalNode, Type>();
+
+  let syntaxFaults: readonly Span[] | undefined;
+  const faults = (): readonly Span[] =>
+    (syntaxFaults ??= model.tree.diagnostics.map(({ span }) => span).toSorted((a, b) => a.start - b.start));
 
   const computeNode = (node: Expression): Type => {
     switch (node.kind) {
@@ -144,6 +166,7 @@ export function createChecker(model: FileModel, checkerOf: (model: FileModel) =>
       symbolTypes.set(symbol, type);
       return type;
     },
+    isPending: (symbol) => symbolTypes.get(symbol) === pending,
     declaredType(declared: DecoratedType) {
       const known = declaredTypes.get(declared.type);
       if (known) return known;
@@ -167,6 +190,9 @@ export function createChecker(model: FileModel, checkerOf: (model: FileModel) =>
       for (const [index, parameter] of node.parameters.entries()) {
         lambdaTypes.set(parameter, parameters[index] ?? anyType);
       }
+    },
+    isMalformed(span) {
+      return hasWithin(faults(), span);
     },
     lambdaParameterType: (symbol: LocalSymbol) => lambdaTypes.get(symbol.node) ?? anyType,
     report(span, template, ...args) {

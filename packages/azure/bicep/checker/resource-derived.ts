@@ -2,7 +2,7 @@ import { parseResourceReference } from "../model/references.ts";
 import { resourceErrors } from "../diagnostics/resource-errors.ts";
 import { plainString, type TypeNode } from "../syntax/index.ts";
 import { anyType, errorType, type ObjectType, type ResourceReference, type Type } from "../types/index.ts";
-import { commonProperties } from "./body-types.ts";
+import { commonProperties } from "./resource-body.ts";
 import type { Checker } from "./checker.ts";
 
 /** The resource that the argument of `resourceInput<…>` names. */

@@ -25,4 +25,3 @@ export function selfCallType(c: Checker, node: MethodCallNode): Type {
   const symbol = owner && c.model.declarations.byNode.get(owner);
   return nullable((symbol?.kind === "resource" ? c.resourceType(symbol)?.body : undefined) ?? objectType);
 }
-

@@ -53,8 +53,15 @@ export function variableNodeType(c: Checker, node: VariableNode): Type {
       return errorType;
     }
     default:
-      return c.symbolType(symbol);
+      return referredType(c, node, symbol);
   }
+}
+
+/** What is wrong with a declaration is told there; whoever names it learns that it is of no use. */
+function referredType(c: Checker, node: VariableNode, symbol: BicepSymbol): Type {
+  const type = c.symbolType(symbol);
+  if (type.kind === "error" && !c.isPending(symbol)) c.report(node, nameErrors.notValid, node.name.name);
+  return type;
 }
 
 /** The type of a symbol's value; `cycle` names the declarations that need one another. */
@@ -67,16 +74,12 @@ export function computeSymbolType(c: Checker, symbol: BicepSymbol): Type {
     case "resource": {
       const type = c.resourceType(symbol);
       if (!type) return errorType;
-      const isMaybe = symbol.body.condition !== undefined || findDecorator(symbol.node.decorators, "nullIfNotFound");
-      // Of a collection, nobody asks which members are there.
-      if (symbol.isCollection) return arrayOf(type);
-      return isMaybe ? nullable(type) : type;
+      return symbol.isCollection ? arrayOf(type) : type;
     }
     case "module": {
       const type = c.moduleType(symbol);
       if (!type) return errorType;
-      if (symbol.isCollection) return arrayOf(type);
-      return symbol.body.condition ? nullable(type) : type;
+      return symbol.isCollection ? arrayOf(type) : type;
     }
     case "local":
       return localType(c, symbol);

@@ -25,6 +25,7 @@ export const nameErrors = {
     "BCP061",
     () => 'The "parameters" function is not supported. Directly reference parameters by their symbolic names.',
   ),
+  notValid: error("BCP062", (name: string) => `The referenced declaration with name "${name}" is not valid.`),
   notAValue: error("BCP063", (name: string) => `The name "${name}" is not a parameter, variable, resource or module.`),
   parameterDefaultOnly: error(
     "BCP065",

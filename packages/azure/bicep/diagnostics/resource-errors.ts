@@ -106,14 +106,6 @@ export const resourceErrors = {
     () =>
       'Expected resource name to not contain any "/" characters. Child resources with a parent resource reference (via the parent property or via nesting) must not contain a fully-qualified name.',
   ),
-  notAChild: error(
-    "BCP171",
-    (type: string, parent: string) => `Resource type "${type}" is not a valid child resource of parent "${parent}".`,
-  ),
-  parentBroken: error(
-    "BCP172",
-    (name: string) => `The resource type cannot be validated due to an error in parent resource "${name}".`,
-  ),
   notOnExisting: error(
     "BCP173",
     (name: string) => `The property "${name}" cannot be used in an existing resource declaration.`,

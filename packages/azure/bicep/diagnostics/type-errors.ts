@@ -14,6 +14,10 @@ function clause(isInaccurate: boolean): string {
   return isInaccurate ? inaccuracyClause : "";
 }
 
+function origin(preposition: "from" | "in", source: string | undefined): string {
+  return source === undefined ? "" : ` ${preposition} source declaration "${source}"`;
+}
+
 /** Types of expressions and assignments. Codes and texts are those of the Bicep compiler. */
 export const typeErrors = {
   outputMismatch: error(
@@ -33,23 +37,23 @@ export const typeErrors = {
   ),
   missingProperties: error(
     "BCP035",
-    (block: string, names: readonly string[], isInaccurate: boolean) =>
-      `The specified "${block}" declaration is missing the following required properties: ${quoted(names)}.${clause(isInaccurate)}`,
+    (block: string, names: readonly string[], isInaccurate: boolean, source?: string) =>
+      `The specified "${block}" declaration is missing the following required properties${origin("from", source)}: ${quoted(names)}.${clause(isInaccurate)}`,
   ),
   propertyMismatch: error(
     "BCP036",
-    (name: string, expected: string, actual: string, isInaccurate: boolean) =>
-      `The property "${name}" expected a value of type "${expected}" but the provided value is of type "${actual}".${clause(isInaccurate)}`,
+    (name: string, expected: string, actual: string, isInaccurate: boolean, source?: string) =>
+      `The property "${name}" expected a value of type "${expected}" but the provided value${origin("in", source)} is of type "${actual}".${clause(isInaccurate)}`,
   ),
   propertyNotAllowed: error(
     "BCP037",
-    (name: string, type: string, allowed: readonly string[], isInaccurate: boolean) =>
-      `The property "${name}" is not allowed on objects of type "${type}".${permissible(allowed)}${clause(isInaccurate)}`,
+    (name: string, type: string, allowed: readonly string[], isInaccurate: boolean, source?: string) =>
+      `The property "${name}"${origin("from", source)} is not allowed on objects of type "${type}".${permissible(allowed)}${clause(isInaccurate)}`,
   ),
   interpolatedKey: error(
     "BCP040",
-    (type: string, allowed: readonly string[]) =>
-      `String interpolation is not supported for keys on objects of type "${type}".${permissible(allowed)}`,
+    (type: string, allowed: readonly string[], source?: string) =>
+      `String interpolation is not supported for keys on objects of type "${type}"${origin("in", source)}.${permissible(allowed)}`,
   ),
   notAssignableToVariable: error(
     "BCP041",
@@ -213,6 +217,36 @@ export const typeErrors = {
     (maximum: number, minimum: number) =>
       `The provided value (whose length will always be less than or equal to ${maximum}) is too short to assign to a target for which the minimum allowable length is ${minimum}.`,
   ),
+  maybeTooSmall: warning(
+    "BCP329",
+    (value: bigint, minimum: bigint) =>
+      `The provided value can be as small as ${value} and may be too small to assign to a target with a configured minimum of ${minimum}.`,
+  ),
+  maybeTooLarge: warning(
+    "BCP330",
+    (value: bigint, maximum: bigint) =>
+      `The provided value can be as large as ${value} and may be too large to assign to a target with a configured maximum of ${maximum}.`,
+  ),
+  maybeTooShort: warning(
+    "BCP334",
+    (length: number, minimum: number) =>
+      `The provided value can have a length as small as ${length} and may be too short to assign to a target with a configured minimum length of ${minimum}.`,
+  ),
+  maybeTooLong: warning(
+    "BCP335",
+    (length: number, maximum: number) =>
+      `The provided value can have a length as large as ${length} and may be too long to assign to a target with a configured maximum length of ${maximum}.`,
+  ),
+  fallbackProperty: warning(
+    "BCP187",
+    (name: string) =>
+      `The property "${name}" does not exist in the resource or type definition, although it might still be valid.${inaccuracyClause}`,
+  ),
+  discriminatorUnclear: warning(
+    "BCP225",
+    (name: string) =>
+      `The discriminator property "${name}" value cannot be determined at compilation time. Type checking for this object is disabled.`,
+  ),
   assertValue: error(
     "BCP350",
     (type: string) =>
@@ -221,6 +255,25 @@ export const typeErrors = {
   notParameterizable: error("BCP383", (name: string) => `The "${name}" type is not parameterizable.`),
   typeArguments: error("BCP384", (name: string, count: number) => `The "${name}" type requires ${count} argument(s).`),
   typeIndex: error("BCP387", () => "Indexing into a type requires an integer greater than or equal to 0."),
+  indexRange: error(
+    "BCP311",
+    (type: string, length: number, index: bigint) =>
+      `The provided index value of "${index}" is not valid for type "${type}".${length > 0 ? ` Indexes for this type must be between 0 and ${length - 1}.` : ""}`,
+  ),
+  arrayIndexRange: error(
+    "BCP339",
+    (index: bigint) =>
+      `The provided array index value of "${index}" is not valid. Array index should be greater than or equal to 0.`,
+  ),
+  indexOfFromEnd: error(
+    "BCP415",
+    (type: string) => `The "^" indexing operator cannot be used with index expressions of type "${type}".`,
+  ),
+  possiblyMissingCall: warning(
+    "BCP422",
+    (type: string) =>
+      `A resource of type "${type}" may or may not exist when this function is called, which could cause the deployment to fail.`,
+  ),
   notATuple: error(
     "BCP388",
     (type: string) => `Cannot access elements of type "${type}" by index. An tuple type is required.`,
@@ -235,6 +288,11 @@ export const typeErrors = {
   ),
   divisionByZero: error("BCP410", () => "Division by zero is not supported."),
   nameofTarget: error("BCP408", () => 'The "nameof" function can only be used with an expression which has a name.'),
+  spreadItems: error(
+    "BCP403",
+    (expected: string, actual: string) =>
+      `The enclosing array expects elements of type "${expected}", but the array being spread contains elements of incompatible type "${actual}".`,
+  ),
   spreadPlace: error("BCP401", () => 'The spread operator "..." is not permitted in this location.'),
   spreadType: error(
     "BCP402",

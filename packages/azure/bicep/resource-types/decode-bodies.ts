@@ -23,10 +23,6 @@ export interface ProviderTypes {
 
 const flag = { required: 1, readOnly: 2, writeOnly: 4, constant: 8 } as const;
 
-const roughString = { ...stringType, isRough: true } as const;
-const roughInteger = { ...integerType, isRough: true } as const;
-const roughBool = { ...boolType, isRough: true } as const;
-
 /** `least~most`, each of them absent or a number. */
 function limitsOf(part: string | undefined): readonly [least: string | undefined, most: string | undefined] {
   const [least, most] = part?.includes("~") ? part.split("~") : [];
@@ -58,6 +54,11 @@ function values(part: string | undefined): { readonly minValue?: bigint; readonl
  */
 export function decodeBlock(text: string): ProviderTypes {
   const [kindLine, nameLine = "", rowLine = "", ...nodes] = text.split("\n");
+  const isWhole = kindLine === "whole";
+  const rough = { isRough: true, ...(isWhole ? {} : { isVague: true }) } as const;
+  const roughString = { ...stringType, ...rough };
+  const roughInteger = { ...integerType, ...rough };
+  const roughBool = { ...boolType, ...rough };
   const names = nameLine.split("\t");
   const rows = new Map(rowLine.split(" ").map((row) => row.split("=") as [string, string]));
   const made = new Map<number, Type>();
@@ -109,6 +110,7 @@ export function decodeBlock(text: string): ProviderTypes {
       ...(name === undefined ? {} : { name }),
       properties,
       warnsOnly: true,
+      ...(isWhole ? {} : { isVague: true }),
       ...(additional ? { additional } : {}),
     };
   };
@@ -118,7 +120,8 @@ export function decodeBlock(text: string): ProviderTypes {
     const [kind, ...parts] = (nodes[index] ?? "").split(" ");
     let type: Type;
     if (kind === "O") type = objectAt(parts);
-    else if (kind === "A") type = { kind: "array", item: () => typeAt(parts[0] ?? "a"), ...lengths(parts[1]) };
+    else if (kind === "A")
+      type = { kind: "array", item: () => typeAt(parts[0] ?? "a"), ...lengths(parts[1]), ...rough };
     else if (kind === "S") {
       type = { ...roughString, ...lengths(parts[0]), ...(parts.includes("!") ? { isSecure: true } : {}) };
     } else if (kind === "I") type = { ...roughInteger, ...values(parts[0]) };
@@ -148,7 +151,7 @@ export function decodeBlock(text: string): ProviderTypes {
   };
 
   return {
-    isWhole: kindLine === "whole",
+    isWhole,
     keys: [...rows.keys()],
     find(key) {
       const code = rows.get(key);

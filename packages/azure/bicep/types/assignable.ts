@@ -15,6 +15,7 @@ export function isAssignable(source: Type, target: Type): boolean {
   if (source === target) return true;
   if (never.has(source.kind) || never.has(target.kind)) return source.kind === "error";
   if (source.kind === "any" || target.kind === "any" || source.kind === "never") return true;
+  if (target.kind === "reference") return target.accepts(source);
   if (source.kind === "resource" || source.kind === "module") {
     if (source.kind === target.kind) return true;
     return isAssignable(source.body, target);

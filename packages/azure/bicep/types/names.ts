@@ -62,6 +62,7 @@ function nameAt(type: Type, depth: number): string {
     case "bool-literal":
       return String(type.value);
     case "namespace":
+    case "reference":
       return type.name;
     case "array":
       return type.isUntyped || depth > maxDepth ? "array" : `${compoundName(type.item(), depth + 1)}[]`;

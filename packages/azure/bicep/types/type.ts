@@ -23,6 +23,10 @@ export interface PropertyType {
   readonly isSystem?: boolean;
   /** `null` stands for leaving the property out. */
   readonly allowsNull?: boolean;
+  /** Not listed by the type, but taken by many services: its use is warned of. */
+  readonly isFallback?: boolean;
+  /** Values of type `any` do not help here. */
+  readonly disallowsAny?: boolean;
 }
 
 export interface StringType {
@@ -34,6 +38,8 @@ export interface StringType {
   readonly isLoose?: boolean;
   /** From the library of resource types, which does not always know better: a misfit is no error. */
   readonly isRough?: boolean;
+  /** From another version of the resource type: nothing is said of a misfit. */
+  readonly isVague?: boolean;
 }
 
 export interface IntegerType {
@@ -42,6 +48,7 @@ export interface IntegerType {
   readonly maxValue?: bigint;
   readonly isLoose?: boolean;
   readonly isRough?: boolean;
+  readonly isVague?: boolean;
 }
 
 export interface ArrayType {
@@ -51,6 +58,8 @@ export interface ArrayType {
   readonly maxLength?: number;
   /** Set when the type was written `array`. */
   readonly isUntyped?: boolean;
+  readonly isRough?: boolean;
+  readonly isVague?: boolean;
 }
 
 export interface TupleType {
@@ -73,6 +82,7 @@ export interface ObjectType {
   readonly isSecure?: boolean;
   /** Mismatches of properties are only warned of: the type's source is known to be inaccurate. */
   readonly warnsOnly?: boolean;
+  readonly isVague?: boolean;
 }
 
 /** Objects told apart by the value of one property. */
@@ -92,6 +102,8 @@ export interface ResourceType {
   readonly kind: "resource";
   readonly reference: ResourceReference;
   readonly body: ObjectType;
+  /** What the body has to be when a property decides on its shape; `body` is the one that was chosen. */
+  readonly variants?: DiscriminatedType;
   readonly isExisting: boolean;
   /** The extension that the resource belongs to; absent for Azure. */
   readonly extension?: string;
@@ -119,12 +131,19 @@ export interface LambdaType {
   readonly result: Type;
 }
 
+/** A place for resources, modules or scopes: what is named there counts, not its value. */
+export interface ReferenceType {
+  readonly kind: "reference";
+  readonly name: string;
+  readonly accepts: (source: Type) => boolean;
+}
+
 export type Type =
   | { readonly kind: "any" }
   | { readonly kind: "error" }
   | { readonly kind: "never" }
   | { readonly kind: "null" }
-  | { readonly kind: "bool"; readonly isLoose?: boolean; readonly isRough?: boolean }
+  | { readonly kind: "bool"; readonly isLoose?: boolean; readonly isRough?: boolean; readonly isVague?: boolean }
   | { readonly kind: "string-literal"; readonly value: string; readonly isSecure?: boolean }
   | { readonly kind: "int-literal"; readonly value: bigint }
   | { readonly kind: "bool-literal"; readonly value: boolean }
@@ -139,7 +158,8 @@ export type Type =
   | ResourceType
   | ModuleType
   | ScopeType
-  | LambdaType;
+  | LambdaType
+  | ReferenceType;
 
 const noProperties: ReadonlyMap<string, PropertyType> = new Map();
 

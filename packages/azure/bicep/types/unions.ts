@@ -63,6 +63,43 @@ export function withoutNull(type: Type): Type | undefined {
   return unionOf(type.members.filter((member) => member.kind !== "null"));
 }
 
+/** True for types that came from the library of resource types: where they disagree, it is only warned of. */
+export function isLooselyTyped(type: Type): boolean {
+  switch (type.kind) {
+    case "string":
+    case "int":
+    case "bool":
+    case "array":
+      return type.isRough === true;
+    case "object":
+      return type.warnsOnly === true;
+    case "discriminated":
+      return [...type.members.values()].some(isLooselyTyped);
+    case "union":
+      return type.members.some(isLooselyTyped);
+    default:
+      return false;
+  }
+}
+
+/** True for types of the library that are those of another version of a resource type. */
+export function isVagueType(type: Type): boolean {
+  switch (type.kind) {
+    case "string":
+    case "int":
+    case "bool":
+    case "array":
+    case "object":
+      return type.isVague === true;
+    case "discriminated":
+      return [...type.members.values()].some(isVagueType);
+    case "union":
+      return type.members.some(isVagueType);
+    default:
+      return false;
+  }
+}
+
 /** True for types of which there is exactly one value. */
 export function isLiteral(type: Type): boolean {
   switch (type.kind) {

@@ -38,7 +38,7 @@ module wrong 'modules/storage.bicep' = {
     nam: 'ab'
 //@ [5-8) error BCP089 The property "nam" is not allowed on objects of type "params". Did you mean "name"?
     tier: 'hot'
-//@ [11-16) error BCP088 The property "tier" expected a value of type "'Cool' | 'Hot' | null" but the provided value is of type "'hot'". Did you mean "'Hot'"?
+//@ [11-16) error BCP036 The property "tier" expected a value of type "'Cool' | 'Hot' | null" but the provided value is of type "'hot'".
     sizes: 'none'
 //@ [12-18) error BCP036 The property "sizes" expected a value of type "int[] | null" but the provided value is of type "'none'".
   }
@@ -54,6 +54,7 @@ module right 'modules/storage.bicep' = {
   }
 }
 module up 'modules/subscription.bicep' = {
+//@ [8-10) error BCP035 The specified "module" declaration is missing the following required properties: "scope".
 //@ [42-…) error BCP134 Scope "resourceGroup" is not valid for this module. Permitted scopes: "subscription".
   name: 'up'
   params: {
@@ -75,5 +76,7 @@ output sized size = 'medium'
 output doubled int = double('a')
 //@ [29-32) error BCP070 Argument of type "'a'" is not assignable to parameter of type "int".
 output limit int = all.limit
+//@ [20-23) error BCP062 The referenced declaration with name "all" is not valid.
 output hidden int = all.hidden
+//@ [21-24) error BCP062 The referenced declaration with name "all" is not valid.
 //@ [25-31) error BCP052 The type "all" does not contain property "hidden".

@@ -18,6 +18,7 @@ var three = tow
 //@ [13-16) error BCP082 The name "tow" does not exist in the current context. Did you mean "tow2"?
 var tow2 = two
 //@ [5-9) warning no-unused-vars Variable "tow2" is declared but never used.
+//@ [12-15) error BCP062 The referenced declaration with name "two" is not valid.
 var four = four
 //@ [12-16) error BCP079 This expression is referencing its own declaration, which is not allowed.
 var five = six
@@ -60,6 +61,7 @@ output seventeen string = one
 //@ [8-17) error BCP145 Output "seventeen" is declared multiple times. Remove or rename the duplicates.
 param eighteen string = two
 //@ [7-15) warning no-unused-params Parameter "eighteen" is declared but never used.
+//@ [25-28) error BCP062 The referenced declaration with name "two" is not valid.
 //@ [25-28) error BCP072 This symbol cannot be referenced here. Only other parameters can be referenced in parameter default values.
 func nineteen() string => one
 //@ [27-30) error BCP082 The name "one" does not exist in the current context. Did you mean "One"?

@@ -36,11 +36,12 @@ resource parent 'Microsoft.Storage/storageAccounts@2023-05-01' existing = {
 resource child 'Microsoft.Storage/storageAccounts/blobServices@2023-05-01' = {
   parent: parent
   name: 'a/default'
+//@ [9-20) error BCP088 The property "name" expected a value of type "'default'" but the provided value is of type "'a/default'". Did you mean "'default'"?
 //@ [9-20) error BCP170 Expected resource name to not contain any "/" characters. Child resources with a parent resource reference (via the parent property or via nesting) must not contain a fully-qualified name.
 }
 resource stranger 'Microsoft.Network/virtualNetworks/subnets@2023-05-01' = {
-//@ [19-73) error BCP171 Resource type "Microsoft.Network/virtualNetworks/subnets" is not a valid child resource of parent "Microsoft.Storage/storageAccounts".
   parent: parent
+//@ [11-17) error BCP036 The property "parent" expected a value of type "Microsoft.Network/virtualNetworks" but the provided value is of type "Microsoft.Storage/storageAccounts@2023-05-01".
   name: 'subnet'
 }
 resource segments 'Microsoft.Storage/storageAccounts/blobServices@2023-05-01' = {
@@ -101,6 +102,7 @@ output whole object = loop.properties
 resource elsewhere 'Microsoft.Storage/storageAccounts@2023-05-01' = {
   name: 'elsewhere1'
   scope: resourceGroup('other')
+//@ [3-8) error BCP037 The property "scope" is not allowed on objects of type "Microsoft.Storage/storageAccounts". Permissible properties include "asserts", "dependsOn", "extendedLocation", "identity", "properties", "tags". If this is a resource type definition inaccuracy, report it using https://aka.ms/bicep-type-issues.
 //@ [10-32) error BCP139 A resource's scope must match the scope of the Bicep file for it to be deployable. You must use modules to deploy resources to a different scope.
   location: location
   sku: { name: 'Standard_LRS' }

@@ -59,6 +59,7 @@ var r = -
 //@ [19-19) error BCP226 Expected at least one diagnostic code at this location. Valid format is "#disable-next-line diagnosticCode1 diagnosticCode2 ..."
 var s = a.
 //@ [5-6) warning no-unused-vars Variable "s" is declared but never used.
+//@ [9-10) error BCP062 The referenced declaration with name "a" is not valid.
 //@ [11-11) error BCP020 Expected a function or property name at this location.
 @description('last')
 //@ [1-21) error BCP132 Expected a declaration after the decorator.
