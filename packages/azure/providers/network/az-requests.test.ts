@@ -66,8 +66,17 @@ describe.each([
     });
     expect(update).toMatchObject({ status: 200, body: { properties: { provisioningState: "Updating" } } });
     await cloud.finish(update);
+    const shownDelegations = [
+      {
+        name: "0",
+        properties: {
+          serviceName: "Microsoft.ContainerService/managedClusters",
+          actions: ["Microsoft.Network/virtualNetworks/subnets/join/action"],
+        },
+      },
+    ];
     expect((await cloud.send("GET", vnet())).body["properties"]).toMatchObject({
-      subnets: [{ name: "sn1", properties: { delegations } }, { name: "sn2" }],
+      subnets: [{ name: "sn1", properties: { delegations: shownDelegations } }, { name: "sn2" }],
     });
     const gone = await cloud.send("DELETE", subnet("sn2"));
     expect(gone).toMatchObject({ status: 202, headers: { location: expect.stringContaining("/operationresults/") } });
@@ -81,7 +90,8 @@ describe.each([
       properties: { addressPrefix: "10.242.0.0/16", delegations: [{ name: serviceName, properties: { serviceName } }] },
     });
     const { properties } = (await cloud.send("GET", subnet("sn3"))).body as { properties: object };
-    expect(properties).toMatchObject({ delegations: [{ name: serviceName }] });
+    const actions = ["Microsoft.Network/virtualNetworks/subnets/action"];
+    expect(properties).toMatchObject({ delegations: [{ name: serviceName, properties: { serviceName, actions } }] });
   });
 
   it("ties a subnet to a group, a route table and a NAT gateway, and guards them", async () => {

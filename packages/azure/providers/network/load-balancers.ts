@@ -1,5 +1,7 @@
 import { type JsonObject, isJsonObject } from "@byocni/base/core";
 import type { Resource, StoredType } from "@byocni/azure/arm";
+import { parentResource } from "@byocni/azure/types";
+import { networkFaults } from "./errors.ts";
 import { fillIpConfigurations } from "./ip-configurations.ts";
 import { bareElements, elementsIn, kept, linkedOf, networkType, readNetworkBody, written } from "./network-type.ts";
 
@@ -23,7 +25,7 @@ export const loadBalancers: StoredType = networkType({
   async prepare({ id, body, existing }, context) {
     const sent = body.properties ?? {};
     const reader = readNetworkBody(sent, "properties");
-    const { configurations, references } = await fillIpConfigurations(
+    const { configurations, references: addresses } = await fillIpConfigurations(
       reader.objects("frontendIPConfigurations") ?? [],
       {
         id: id.text,
@@ -43,11 +45,55 @@ export const loadBalancers: StoredType = networkType({
       ),
       frontendIPConfigurations: configurations,
     };
+    requireParts(properties, id.text);
     const sku = { name: "Basic", tier: "Regional", ...(isJsonObject(body["sku"]) ? body["sku"] : existing?.sku) };
-    return written(existing, { state: { sku, properties }, linked: linkedOf(references) });
+    return written(existing, { state: { sku, properties }, linked: linkedOf(addresses) });
   },
   project: (resource) => ({ properties: shownParts(resource) }),
 });
+
+/** `Microsoft.Network/loadBalancers/backendAddressPools`: the one part that can be written by itself in every version. */
+export const backendAddressPools: StoredType = networkType({
+  name: "loadBalancers/backendAddressPools",
+  embedded: { property: "backendAddressPools", shape: "resource" },
+  patch: "none",
+  prepare: ({ body, existing }) => written(existing, { state: { properties: kept(body.properties ?? {}) } }),
+  async beforeDelete({ id }, context) {
+    if (context.cascade) return;
+    const parent = parentResource(id);
+    const balancer = parent && (await context.resources.get(parent));
+    const rest = elementsIn(balancer?.properties, "backendAddressPools").filter(
+      ({ name }) => name.toLowerCase() !== id.name.toLowerCase(),
+    );
+    if (balancer) requireParts({ ...balancer.properties, backendAddressPools: rest }, balancer.id.text);
+  },
+});
+
+/**
+ * Rules lead to the frontends, pools and probes of the same load balancer.
+ * @throws ArmError InvalidResourceReference for a part that is not there
+ */
+function requireParts(properties: JsonObject, id: string): void {
+  const known = new Set(
+    parts.flatMap((part) => elementsIn(properties, part).map(({ name }) => `${id}/${part}/${name}`.toLowerCase())),
+  );
+  for (const part of ["loadBalancingRules", "inboundNatRules", "inboundNatPools", "outboundRules"]) {
+    for (const rule of elementsIn(properties, part)) {
+      for (const reference of references(rule.properties, id)) {
+        if (!known.has(reference.toLowerCase()))
+          throw networkFaults.InvalidResourceReference({ reference, id: `${id}/${part}/${rule.name}` });
+      }
+    }
+  }
+}
+
+/** Ids of parts of the load balancer in a rule; a rule's other references are not its own. */
+function references(rule: JsonObject, id: string): readonly string[] {
+  return Object.values(rule)
+    .flatMap((value) => (Array.isArray(value) ? value : [value]))
+    .flatMap((value) => (isJsonObject(value) && typeof value["id"] === "string" ? [value["id"]] : []))
+    .filter((reference) => reference.toLowerCase().startsWith(`${id.toLowerCase()}/`));
+}
 
 function shownParts({ id, etag, properties }: Resource): JsonObject {
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { ResourceProvider } from "@byocni/azure/arm";
 import { applicationSecurityGroups } from "./application-security-groups.ts";
 import { defaultSecurityRuleViews } from "./default-security-rules.ts";
-import { loadBalancers } from "./load-balancers.ts";
+import { backendAddressPools, loadBalancers } from "./load-balancers.ts";
 import { natGateways } from "./nat-gateways.ts";
 import { networkInterfaces } from "./network-interfaces.ts";
 import { networkSecurityGroups } from "./network-security-groups.ts";
@@ -33,6 +33,7 @@ export function createNetworkProvider(): ResourceProvider {
       applicationSecurityGroups,
       networkInterfaces,
       loadBalancers,
+      backendAddressPools,
     ],
     notImplemented: [
       "applicationGateways",

@@ -80,9 +80,31 @@ function bareDelegations(delegations: readonly JsonObject[], id: string): readon
           path: `${id}.delegations.${name}.serviceName`,
           reason: "It is missing.",
         });
-      return { name, properties: { serviceName } };
+      return { name, properties: { serviceName, actions: delegatedActions(serviceName) } };
     },
   );
+}
+
+const subnetActions = "Microsoft.Network/virtualNetworks/subnets";
+const joinOnly = [`${subnetActions}/join/action`];
+const withPolicies = [
+  ...joinOnly,
+  `${subnetActions}/prepareNetworkPolicies/action`,
+  `${subnetActions}/unprepareNetworkPolicies/action`,
+];
+
+/** Services that may do something else on their subnet than join it. Source: azurerm_subnet, `service_delegation`. */
+const actionsOfServices: ReadonlyMap<string, readonly string[]> = new Map([
+  ["microsoft.containerinstance/containergroups", [`${subnetActions}/action`]],
+  ["microsoft.databricks/workspaces", withPolicies],
+  ["microsoft.netapp/volumes", ["Microsoft.Network/networkinterfaces/*", ...joinOnly]],
+  ["microsoft.sql/managedinstances", withPolicies],
+  ["microsoft.web/serverfarms", [`${subnetActions}/action`]],
+]);
+
+/** What Azure shows in `actions`, whatever a client sends there. */
+function delegatedActions(serviceName: string): readonly string[] {
+  return actionsOfServices.get(serviceName.toLowerCase()) ?? joinOnly;
 }
 
 function serviceEndpoints(endpoints: readonly JsonObject[]): readonly JsonObject[] {
