@@ -19,6 +19,7 @@ import { authenticationFilter } from "./filters/authentication.ts";
 import { authorizationFilter } from "./filters/authorization.ts";
 import { locksFilter } from "./filters/locks.ts";
 import { requestInfoFilter } from "./filters/request-info.ts";
+import { moveWork } from "./moves/moves.ts";
 import { createOperationEngine } from "./operations/engine.ts";
 import { groupWork } from "./operations/group-work.ts";
 import { resourceWork } from "./operations/resource-work.ts";
@@ -120,8 +121,9 @@ export function createAzure(deps: AzureDeps): Azure {
       resource: resourceWork(getServices),
       groupDelete: groupWork(getServices),
       deployment: deploymentWork(getServices, handlerFor),
+      move: moveWork(getServices),
       // Worked out before it was announced; what is left is to hand it over.
-      whatIf: { run: (record) => Promise.resolve(record.input["result"]) },
+      prepared: { run: (record) => Promise.resolve(record.input["result"]) },
     },
   });
   const services: ArmServices = {

@@ -205,7 +205,7 @@ export async function startWhatIf(
     },
   };
   const operation = services.operations.plan({
-    runner: "whatIf",
+    runner: "prepared",
     kind: "whatIf",
     target: deploymentId(request.scope, request.name),
     state: "Running",

@@ -31,5 +31,6 @@ export async function answerResult(ready: ReadyRequest, id: string): Promise<Htt
     return emptyResponse(202, { ...retryHeaders, location: `${origin}${path}?${query.toString()}` });
   }
   if (record.error) throw armErrorFromBody(record.error.status, record.error.body);
+  if (record.runner === "move") return emptyResponse(204);
   return record.result === undefined ? emptyResponse(200) : jsonResponse(200, record.result);
 }

@@ -4,7 +4,7 @@ import type { AsyncOperationBody, CloudErrorBody, Principal } from "@byocni/azur
 /** An operation as it lies in the store. */
 export interface OperationRecord {
   readonly id: string;
-  /** Which runner does it: `resource`, `groupDelete`, `deployment`, `whatIf`. */
+  /** Which runner does it: `resource`, `groupDelete`, `deployment`, `move`, `prepared`. */
   readonly runner: string;
   /** `create`, `delete`, `scale`… */
   readonly kind: string;

@@ -34,7 +34,7 @@ export function checkPutBody(
   if (properties !== undefined && properties !== null && !isJsonObject(properties)) {
     throw armFaults.InvalidRequestContent({ reason: "The property 'properties' is not a JSON object." });
   }
-  const { location: _location, ...rest } = body;
+  const { location: _location, tags: _tags, ...rest } = body;
   const location = checkLocation(body["location"], id, type, existing);
   return {
     ...rest,

@@ -1,9 +1,11 @@
 import type { Clock } from "@byocni/base/core";
 import { assert } from "@byocni/base/core";
 import type { Store, StoreEntry, WriteOperation } from "@byocni/base/store";
-import { normalizeIdKey, parentResource, parseResourceId, type ResourceId } from "@byocni/azure/types";
+import { normalizeIdKey, parentResource, parseResourceId } from "@byocni/azure/types";
+import type { ResourceGroupScope, ResourceId } from "@byocni/azure/types";
 import type { ProviderRegistry, RegisteredStoredType } from "../registry.ts";
 import type { Resource, ResourceAccess, ResourceState } from "../resource.ts";
+import { movedRecords } from "./move-records.ts";
 import { createTypeIndex, type TypeIndex } from "./type-index.ts";
 import { childNamed, childrenOf, relativeKey, withChild, withoutChild, type EmbeddedSlot } from "./embedded.ts";
 import {
@@ -59,6 +61,11 @@ export interface Repository extends ResourceAccess {
   commit(loaded: Loaded, change: Change, extra?: readonly WriteOperation[]): Promise<Resource | "removed" | undefined>;
   /** Root records at and below a key. */
   below(key: string): Promise<readonly StoreEntry[]>;
+  /**
+   * Moves resources of a group, with everything below them, into another group, and puts right what refers to them, in
+   * one write. Role assignments stay behind, as in Azure: they are gone.
+   */
+  move(ids: readonly ResourceId[], target: ResourceGroupScope): Promise<void>;
   groupEntry(subscriptionId: string, name: string): Promise<StoreEntry | undefined>;
   groups(subscriptionId: string): Promise<readonly GroupRecord[]>;
   /** Which resources there are of a type, for an overlay on this repository. */
@@ -311,6 +318,21 @@ export function createRepository(deps: RepositoryDeps): Repository {
     async getGroup(subscriptionId, name) {
       const entry = await store.get(groupKey(subscriptionId, name));
       return entry && groupOf(groupRecord(entry.value));
+    },
+    async move(ids, target) {
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
+        const writes = movedRecords((await store.list(resourceKey("/"))).entries, ids, target);
+        const result = await store.write(writes);
+        if (!result.ok) continue;
+        for (const [at, write] of writes.entries()) {
+          const entry = result.entries[at];
+          const record = write.kind === "put" && entry ? resourceRecord(entry.value) : undefined;
+          if (record) index.added(record.type, write.key);
+          changed(write.key, record && entry && resourceOf(record, entry.revision));
+        }
+        return;
+      }
+      throw new Error("too many writers of what is moved");
     },
     groupEntry: (subscriptionId, name) => store.get(groupKey(subscriptionId, name)),
     async groups(subscriptionId) {

@@ -1,7 +1,9 @@
 import type { HttpResponse } from "@byocni/base/http";
 import type { Scope } from "@byocni/azure/types";
 import { armFaults } from "../errors.ts";
+import { startExport } from "../export/export-group.ts";
 import { deleteGroup, getGroup, headGroup, listGroups, patchGroup, putGroup } from "../groups.ts";
+import { startMove } from "../moves/moves.ts";
 import { answerResult } from "../operations/poll.ts";
 import type { ReadyRequest } from "../requests/context.ts";
 import { getFeature, listFeatures, registerFeature, unregisterFeature } from "./features.ts";
@@ -78,13 +80,23 @@ const routes: readonly FixedRoute[] = [
   route("PATCH", "resourceGroup", [], onGroup(patchGroup)),
   route("DELETE", "resourceGroup", [], onGroup(deleteGroup)),
   route("GET", "resourceGroup", ["resources"], listAllResources),
+  route("POST", "resourceGroup", ["exportTemplate"], onGroup(startExport)),
+  route(
+    "POST",
+    "resourceGroup",
+    ["moveResources"],
+    onGroup((ready, scope) => startMove(ready, scope, false)),
+  ),
+  route(
+    "POST",
+    "resourceGroup",
+    ["validateMoveResources"],
+    onGroup((ready, scope) => startMove(ready, scope, true)),
+  ),
 ];
 
 /** Calls that Azure has here and byocni has not. */
 const notImplemented: readonly (readonly [string, Scope["kind"], string])[] = [
-  ["POST", "resourceGroup", "exportTemplate"],
-  ["POST", "resourceGroup", "moveResources"],
-  ["POST", "resourceGroup", "validateMoveResources"],
   ["POST", "subscription", "providers/:namespace/unregister"],
   ["POST", "subscription", "resources"],
 ];
