@@ -1,6 +1,7 @@
 import { decoratorName } from "../model/exports.ts";
-import { plainString, propertyNamed } from "../syntax/index.ts";
-import { visitFile, type LintRule } from "./rule.ts";
+import type { Bindings } from "../symbols/index.ts";
+import { plainString, propertyNamed, type SyntaxNode } from "../syntax/index.ts";
+import type { LintRule } from "./rule.ts";
 
 const cloudHosts = [
   "azuredatalakeanalytics.net",
@@ -18,17 +19,36 @@ const cloudHosts = [
 ];
 
 function texts(value: unknown, fallback: readonly string[]): readonly string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : fallback;
+  return Array.isArray(value)
+    ? value.filter((one) => typeof one === "string").map((one) => one.toLowerCase())
+    : fallback;
 }
 
-/** Where a host stands in a text, as a whole word. */
-function* findHost(text: string, host: string): Generator<{ readonly start: number; readonly end: number }> {
+interface Found {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where hosts stand in a text, as whole words. Hosts are in lower case. */
+function findHosts(text: string, hosts: readonly string[]): readonly Found[] {
   const folded = text.toLowerCase();
-  const wanted = host.toLowerCase();
-  for (let at = folded.indexOf(wanted); at !== -1 && wanted !== ""; at = folded.indexOf(wanted, at + wanted.length)) {
-    const isPart = /[\p{L}\p{N}]/u.test(`${text[at - 1] ?? ""}${text[at + wanted.length] ?? ""}`);
-    if (!isPart) yield { start: at, end: at + wanted.length };
+  const found: Found[] = [];
+  for (const host of hosts) {
+    if (host === "") continue;
+    for (let at = folded.indexOf(host); at !== -1; at = folded.indexOf(host, at + host.length)) {
+      const isPart = /[\p{L}\p{N}]/u.test(`${text[at - 1] ?? ""}${text[at + host.length] ?? ""}`);
+      if (!isPart) found.push({ start: at, end: at + host.length });
+    }
   }
+  return found;
+}
+
+/** True in a decorator that is no description. */
+function isInDecorator({ parents }: Bindings, node: SyntaxNode): boolean {
+  for (let at: SyntaxNode | undefined = node; at; at = parents.get(at)) {
+    if (at.kind === "decorator" && !["description", "metadata"].includes(decoratorName(at) ?? "")) return true;
+  }
+  return false;
 }
 
 const environmentUrls: LintRule = {
@@ -40,15 +60,14 @@ const environmentUrls: LintRule = {
     const excluded = texts(c.options["excludedhosts"] ?? c.options["excludedHosts"], ["schema.management.azure.com"]);
     const message =
       "Environment URLs should not be hardcoded. Use the environment() function to ensure compatibility across clouds. Found this disallowed host:";
-    visitFile(c.model, (node) => {
-      if (node.kind === "decorator") return !["description", "metadata"].includes(decoratorName(node) ?? "");
-      if (node.kind !== "string") return undefined;
+    for (const node of c.model.bindings.ofKind("string")) {
       const text = c.model.source.text.slice(node.start, node.end);
-      if (!text.includes(".")) return undefined;
+      if (!text.includes(".")) continue;
+      const all = findHosts(text, hosts);
+      if (all.length === 0 || isInDecorator(c.model.bindings, node)) continue;
       const holes = node.expressions.map((one) => [one.start - node.start, one.end - node.start] as const);
-      const free = excluded.flatMap((host) => [...findHost(text, host)]);
-      const found = hosts
-        .flatMap((host) => [...findHost(text, host)])
+      const free = findHosts(text, excluded);
+      const found = all
         .filter(({ start, end }) => !free.some((one) => start < one.end && end > one.start))
         .filter(({ start, end }) => !holes.some(([from, to]) => start < to && end > from))
         .toSorted((a, b) => a.start - b.start || b.end - a.end);
@@ -58,8 +77,7 @@ const environmentUrls: LintRule = {
         last = end;
         c.report({ start: node.start + start, end: node.start + end }, `${message} "${text.slice(start, end)}"`);
       }
-      return undefined;
-    });
+    }
   },
 };
 

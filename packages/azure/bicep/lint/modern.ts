@@ -1,27 +1,27 @@
 import type { SyntaxNode } from "../syntax/index.ts";
 import { typeName, withoutNull } from "../types/index.ts";
-import { visitFile, type LintRule } from "./rule.ts";
+import type { LintRule } from "./rule.ts";
 
 const useSafeAccess: LintRule = {
   code: "use-safe-access",
   level: "warning",
   check(c) {
     const text = (node: SyntaxNode): string => c.model.source.text.slice(node.start, node.end);
-    visitFile(c.model, (node) => {
-      if (node.kind !== "ternary" || node.condition.kind !== "call") return;
+    for (const node of c.model.bindings.ofKind("ternary")) {
+      if (node.condition.kind !== "call") continue;
       const { condition, whenTrue } = node;
       const [base, key] = condition.args;
-      if (condition.name.name !== "contains" || condition.args.length !== 2 || !base || !key) return;
+      if (condition.name.name !== "contains" || condition.args.length !== 2 || !base || !key) continue;
       if (whenTrue.kind === "property-access") {
         const isSame = text(whenTrue.base) === text(base) && text(key) === `'${whenTrue.name.name}'`;
-        if (!isSame) return;
+        if (!isSame) continue;
       } else if (whenTrue.kind === "index-access") {
-        if (text(whenTrue.base) !== text(base) || text(whenTrue.index) !== text(key)) return;
-      } else return;
+        if (text(whenTrue.base) !== text(base) || text(whenTrue.index) !== text(key)) continue;
+      } else continue;
       const type = c.checker.typeOf(base);
-      if (typeName(withoutNull(type) ?? type) === "string") return;
+      if (typeName(withoutNull(type) ?? type) === "string") continue;
       c.report(node, "The syntax can be simplified by using the safe access (.?) operator.");
-    });
+    }
   },
 };
 
@@ -29,11 +29,10 @@ const noExplicitAny: LintRule = {
   code: "no-explicit-any",
   level: "warning",
   check(c) {
-    visitFile(c.model, (node) => {
-      if (node.kind !== "type-name" || node.name.name !== "any") return;
-      if (c.model.bindings.symbols.get(node)?.kind !== "ambient-type") return;
+    for (const node of c.model.bindings.ofKind("type-name")) {
+      if (node.name.name !== "any" || c.model.bindings.symbols.get(node)?.kind !== "ambient-type") continue;
       c.report(node, "Avoid using an explicit 'any' type whenever possible.");
-    });
+    }
   },
 };
 
@@ -41,13 +40,12 @@ const userDefinedTypes: LintRule = {
   code: "use-user-defined-types",
   level: "off",
   check(c) {
-    visitFile(c.model, (node) => {
-      if (node.kind !== "parameter-declaration" && node.kind !== "output-declaration") return;
-      const { type } = node;
+    const { ofKind } = c.model.bindings;
+    for (const { type } of [...ofKind("parameter-declaration"), ...ofKind("output-declaration")]) {
       if (type.kind === "type-name" && (type.name.name === "object" || type.name.name === "array")) {
         c.report(type, "Use user-defined types instead of 'object' or 'array'.");
       }
-    });
+    }
   },
 };
 

@@ -17,7 +17,7 @@ function createInferredDependencies(c: LintContext): (symbol: Deployed) => Reado
     direct.set(symbol, found);
     const seen = new Set<BicepSymbol>();
     const look = (root: SyntaxNode): void =>
-      visitNodes(root, (node) => {
+      visitNodes(c.model, root, (node) => {
         if (node.kind === "resource-declaration" && node !== symbol.node) return false;
         if (node.kind === "property" && propertyKey(node) === "dependsOn") {
           const owner = bindings.parents.get(node);
@@ -165,7 +165,7 @@ const stableIdentifiers: LintRule = {
       const name = c.model.resources.nameNode(symbol);
       if (!name) continue;
       const look = (root: SyntaxNode, path: readonly BicepSymbol[]): void =>
-        visitNodes(root, (node) => {
+        visitNodes(c.model, root, (node) => {
           const target = symbols.get(node);
           const isCall = node.kind === "call" && target?.kind === "built-in" && changing.has(node.name.name);
           if (isCall) {

@@ -2,7 +2,7 @@ import type { DiagnosticLevel, Span } from "@byocni/base/lang";
 import type { Checker } from "../checker/checker.ts";
 import type { JsonObject } from "../files/json.ts";
 import type { FileModel } from "../model/model.ts";
-import { forEachChild, type SyntaxNode } from "../syntax/index.ts";
+import type { SyntaxNode } from "../syntax/index.ts";
 
 /** What a rule looks at, and how it says what it found. */
 export interface LintContext {
@@ -21,13 +21,12 @@ export interface LintRule {
   check(c: LintContext): void;
 }
 
-/** Calls `visit` with every node of a file; nodes below one for which it returns false are left out. */
-export function visitNodes(root: SyntaxNode, visit: (node: SyntaxNode) => boolean | void): void {
-  if (visit(root) === false) return;
-  forEachChild(root, (child) => visitNodes(child, visit));
-}
-
-/** Calls `visit` with every node of a file. */
-export function visitFile(model: FileModel, visit: (node: SyntaxNode) => boolean | void): void {
-  for (const statement of model.tree.statements) visitNodes(statement, visit);
+/** Calls `visit` with a node and all that is in it, in the order of the text; what is in one for which it returns false is left out. */
+export function visitNodes(model: FileModel, root: SyntaxNode, visit: (node: SyntaxNode) => boolean | void): void {
+  const { nodes, extent } = model.bindings;
+  const { start, end } = extent(root);
+  for (let at = start; at < end; at++) {
+    const node = nodes[at];
+    if (node && visit(node) === false) at = extent(node).end - 1;
+  }
 }

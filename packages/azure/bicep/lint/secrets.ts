@@ -15,7 +15,7 @@ function possibleSecrets(
   root: SyntaxNode,
 ): readonly { readonly at: SyntaxNode; readonly found: string }[] {
   const found: { at: SyntaxNode; found: string }[] = [];
-  visitNodes(root, (node) => {
+  visitNodes(c.model, root, (node) => {
     if (node.kind === "variable" && isSecure(c.checker.typeOf(node))) {
       found.push({ at: node, found: `secure value '${node.name.name}'` });
     } else if (node.kind === "call" || node.kind === "method-call") {
@@ -54,7 +54,7 @@ const secureParameterDefault: LintRule = {
       const { defaultValue } = node;
       let isHarmless = plainString(defaultValue) === "" || isSecure(c.checker.typeOf(defaultValue));
       if (defaultValue.kind === "object" && defaultValue.members.length === 0) isHarmless = true;
-      visitNodes(defaultValue, (inner) => {
+      visitNodes(c.model, defaultValue, (inner) => {
         if ((inner.kind === "call" || inner.kind === "method-call") && callsSystem(c, inner, "newGuid"))
           isHarmless = true;
       });
@@ -96,7 +96,7 @@ const adminUserName: LintRule = {
   level: "warning",
   check(c) {
     for (const { node } of c.model.declarations.resources) {
-      visitNodes(node.value, (inner) => {
+      visitNodes(c.model, node.value, (inner) => {
         if (inner.kind === "resource-declaration") return false;
         if (inner.kind !== "property" || propertyKey(inner)?.toLowerCase() !== "adminusername") return undefined;
         const type = c.checker.typeOf(inner.value);

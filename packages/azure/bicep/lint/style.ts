@@ -1,8 +1,8 @@
 import { isAssignable, stringType } from "../types/index.ts";
 import { isIdentifier } from "../syntax/characters.ts";
-import { plainString, type Expression } from "../syntax/index.ts";
+import { plainString, type CallNode, type Expression, type MethodCallNode } from "../syntax/index.ts";
 import { findDecorator } from "../checker/decorators.ts";
-import { visitFile, type LintContext, type LintRule } from "./rule.ts";
+import type { LintContext, LintRule } from "./rule.ts";
 
 /** True for a call of a function of `sys`. */
 export function callsSystem(c: LintContext, node: Expression, name: string): boolean {
@@ -11,18 +11,23 @@ export function callsSystem(c: LintContext, node: Expression, name: string): boo
   return isSystem && (node.kind === "call" || node.kind === "method-call") && node.name.name === name;
 }
 
+/** The calls of a function of `sys`. */
+function systemCalls(c: LintContext, name: string): readonly (CallNode | MethodCallNode)[] {
+  const { ofKind } = c.model.bindings;
+  return [...ofKind("call"), ...ofKind("method-call")].filter((node) => callsSystem(c, node, name));
+}
+
 const preferInterpolation: LintRule = {
   code: "prefer-interpolation",
   level: "warning",
   check(c) {
-    visitFile(c.model, (node) => {
-      if ((node.kind !== "call" && node.kind !== "method-call") || !callsSystem(c, node, "concat")) return;
+    for (const node of systemCalls(c, "concat")) {
       const type = c.checker.typeOf(node);
       const isText = type.kind !== "any" && type.kind !== "error" && isAssignable(type, stringType);
       if (node.args.length > 1 && isText) {
         c.report(node, "Use string interpolation instead of the concat function.");
       }
-    });
+    }
   },
 };
 
@@ -39,11 +44,11 @@ const simplifyInterpolation: LintRule = {
         c.report(value, "Remove unnecessary string interpolation.");
       }
     };
-    visitFile(c.model, (node) => {
-      if (node.kind === "property" || node.kind === "variable-declaration" || node.kind === "output-declaration") {
-        look(node.value);
-      } else if (node.kind === "parameter-declaration") look(node.defaultValue);
-    });
+    const { ofKind } = c.model.bindings;
+    for (const { value } of ofKind("property")) look(value);
+    for (const { value } of ofKind("variable-declaration")) look(value);
+    for (const { value } of ofKind("output-declaration")) look(value);
+    for (const { defaultValue } of ofKind("parameter-declaration")) look(defaultValue);
   },
 };
 
@@ -51,13 +56,12 @@ const simplifyJsonNull: LintRule = {
   code: "simplify-json-null",
   level: "warning",
   check(c) {
-    visitFile(c.model, (node) => {
-      if ((node.kind !== "call" && node.kind !== "method-call") || !callsSystem(c, node, "json")) return;
+    for (const node of systemCalls(c, "json")) {
       const [arg] = node.args;
       if (node.args.length === 1 && arg && plainString(arg)?.trim() === "null") {
         c.report(node, "Simplify json('null') to null");
       }
-    });
+    }
   },
 };
 
@@ -69,14 +73,14 @@ const preferUnquoted: LintRule = {
   level: "warning",
   check(c) {
     const isName = (node: Expression): boolean => isIdentifier(plainString(node) ?? "");
-    visitFile(c.model, (node) => {
-      if (node.kind === "property" && node.key.kind === "string" && isName(node.key)) {
-        c.report(node.key, unquotedMessage);
-      } else if (node.kind === "index-access" && node.index.kind === "string" && isName(node.index)) {
-        const open = c.model.source.text.indexOf("[", node.base.end);
-        c.report({ start: open === -1 ? node.index.start : open, end: node.end }, unquotedMessage);
-      }
-    });
+    for (const { key } of c.model.bindings.ofKind("property")) {
+      if (key.kind === "string" && isName(key)) c.report(key, unquotedMessage);
+    }
+    for (const { base, index, end } of c.model.bindings.ofKind("index-access")) {
+      if (index.kind !== "string" || !isName(index)) continue;
+      const open = c.model.source.text.indexOf("[", base.end);
+      c.report({ start: open === -1 ? index.start : open, end }, unquotedMessage);
+    }
   },
 };
 
@@ -84,10 +88,11 @@ const noConflictingMetadata: LintRule = {
   code: "no-conflicting-metadata",
   level: "warning",
   check(c) {
-    visitFile(c.model, (node) => {
-      if (!("decorators" in node)) return;
+    const { ofKind, parents } = c.model.bindings;
+    for (const node of new Set(ofKind("decorator").map((decorator) => parents.get(decorator)))) {
+      if (!node || !("decorators" in node)) continue;
       const metadata = findDecorator(node.decorators, "metadata")?.args[0];
-      if (metadata?.kind !== "object" || !findDecorator(node.decorators, "description")) return;
+      if (metadata?.kind !== "object" || !findDecorator(node.decorators, "description")) continue;
       for (const member of metadata.members) {
         if (member.kind !== "property" || member.key.kind !== "identifier" || member.key.name !== "description")
           continue;
@@ -96,7 +101,7 @@ const noConflictingMetadata: LintRule = {
           'The "description" metadata property conflicts with the "description" decorator and will be overwritten.',
         );
       }
-    });
+    }
   },
 };
 

@@ -14,7 +14,27 @@ export interface Bindings {
   readonly symbols: ReadonlyMap<SyntaxNode, BicepSymbol>;
   /** The symbol that a local declares. */
   readonly locals: ReadonlyMap<LocalNode, LocalSymbol>;
-  readonly parents: ReadonlyMap<SyntaxNode, SyntaxNode>;
+  readonly parents: { get(node: SyntaxNode): SyntaxNode | undefined };
+  /** All nodes of the file, each before what is in it, in the order of the text. */
+  readonly nodes: readonly SyntaxNode[];
+  /** The nodes of a kind, in the order of the text. */
+  ofKind<Kind extends SyntaxNode["kind"]>(kind: Kind): readonly Extract<SyntaxNode, { readonly kind: Kind }>[];
+  /** Where a node stands in `nodes`, and where what is in it ends. */
+  extent(node: SyntaxNode): { readonly start: number; readonly end: number };
+}
+
+/** True for the kinds of nodes that `symbols` knows; asking here first is cheaper. */
+export function canName({ kind }: SyntaxNode): boolean {
+  switch (kind) {
+    case "variable":
+    case "call":
+    case "type-name":
+    case "type-instantiation":
+    case "nested-access":
+      return true;
+    default:
+      return false;
+  }
 }
 
 /** The names that are there without a declaration. */
@@ -54,7 +74,11 @@ export function bindNames(
 ): Bindings {
   const symbols = new Map<SyntaxNode, BicepSymbol>();
   const locals = new Map<LocalNode, LocalSymbol>();
-  const parents = new Map<SyntaxNode, SyntaxNode>();
+  const nodes: SyntaxNode[] = [];
+  const places = new Map<SyntaxNode, number>();
+  const parents: number[] = [];
+  const ends: number[] = [];
+  let outer = -1;
 
   const look = (
     name: string,
@@ -103,10 +127,21 @@ export function bindNames(
   };
 
   const children = (node: SyntaxNode, scope: Scope | undefined): void => {
-    forEachChild(node, (child) => walk(child, scope, node));
+    forEachChild(node, (child) => walk(child, scope));
   };
-  const walk = (node: SyntaxNode, scope: Scope | undefined, parent: SyntaxNode | undefined): void => {
-    if (parent) parents.set(node, parent);
+  const walk = (node: SyntaxNode, scope: Scope | undefined): void => {
+    const place = nodes.length;
+    const parent = outer;
+    nodes.push(node);
+    places.set(node, place);
+    parents.push(parent);
+    ends.push(place);
+    outer = place;
+    bindNode(node, scope);
+    ends[place] = nodes.length;
+    outer = parent;
+  };
+  const bindNode = (node: SyntaxNode, scope: Scope | undefined): void => {
     switch (node.kind) {
       case "variable":
         bind(node, node.name.name, scope, "value");
@@ -130,15 +165,15 @@ export function bindNames(
         return;
       }
       case "for": {
-        if (node.item) walk(node.item, scope, node);
-        if (node.index) walk(node.index, scope, node);
-        walk(node.source, scope, node);
-        walk(node.body, declareLocals([node.item, node.index], ["item", "index"], node, scope), node);
+        if (node.item) walk(node.item, scope);
+        if (node.index) walk(node.index, scope);
+        walk(node.source, scope);
+        walk(node.body, declareLocals([node.item, node.index], ["item", "index"], node, scope));
         return;
       }
       case "lambda": {
-        for (const parameter of node.parameters) walk(parameter, scope, node);
-        walk(node.body, declareLocals(node.parameters, ["lambda"], node, scope), node);
+        for (const parameter of node.parameters) walk(parameter, scope);
+        walk(node.body, declareLocals(node.parameters, ["lambda"], node, scope));
         return;
       }
       case "function-declaration":
@@ -148,9 +183,9 @@ export function bindNames(
         const symbol = declarations.byNode.get(node);
         const names = new Map<string, BicepSymbol>(symbol?.kind === "resource" ? symbol.nested : []);
         if (!node.isExisting && !names.has(self.name)) names.set(self.name, self);
-        for (const decorator of node.decorators) walk(decorator, scope, node);
-        walk(node.type, scope, node);
-        walk(node.value, { names, outer: scope }, node);
+        for (const decorator of node.decorators) walk(decorator, scope);
+        walk(node.type, scope);
+        walk(node.value, { names, outer: scope });
         return;
       }
       default:
@@ -158,14 +193,43 @@ export function bindNames(
     }
   };
   const walkFunction = (node: FunctionStatement, scope: Scope | undefined): void => {
-    for (const decorator of node.decorators) walk(decorator, scope, node);
-    for (const parameter of node.parameters) walk(parameter, scope, node);
-    walk(node.returnType, scope, node);
-    walk(node.body, declareLocals(node.parameters, ["argument"], node, scope), node);
+    for (const decorator of node.decorators) walk(decorator, scope);
+    for (const parameter of node.parameters) walk(parameter, scope);
+    walk(node.returnType, scope);
+    walk(node.body, declareLocals(node.parameters, ["argument"], node, scope));
   };
 
-  for (const statement of statements) walk(statement, undefined, undefined);
-  return { symbols, locals, parents };
+  for (const statement of statements) walk(statement, undefined);
+  let byKind: Map<string, SyntaxNode[]> | undefined;
+  return {
+    symbols,
+    locals,
+    nodes,
+    parents: {
+      get: (node) => {
+        const parent = parents[places.get(node) ?? nodes.length] ?? -1;
+        return parent === -1 ? undefined : nodes[parent];
+      },
+    },
+    ofKind: <Kind extends SyntaxNode["kind"]>(kind: Kind) => {
+      byKind ??= groupByKind(nodes);
+      return (byKind.get(kind) ?? []) as Extract<SyntaxNode, { readonly kind: Kind }>[];
+    },
+    extent: (node) => {
+      const start = places.get(node) ?? 0;
+      return { start, end: ends[start] ?? 0 };
+    },
+  };
+}
+
+function groupByKind(nodes: readonly SyntaxNode[]): Map<string, SyntaxNode[]> {
+  const groups = new Map<string, SyntaxNode[]>();
+  for (const node of nodes) {
+    const group = groups.get(node.kind);
+    if (group) group.push(node);
+    else groups.set(node.kind, [node]);
+  }
+  return groups;
 }
 
 /** The resource that an expression names directly, indexing aside. */

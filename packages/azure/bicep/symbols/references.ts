@@ -1,5 +1,4 @@
-import { forEachChild, type SyntaxNode } from "../syntax/index.ts";
-import type { Bindings } from "./bind.ts";
+import { canName, type Bindings } from "./bind.ts";
 import type { Declarations } from "./declare.ts";
 import type { BicepSymbol, DeclaredSymbol } from "./symbol.ts";
 
@@ -23,8 +22,16 @@ export interface ReferenceGraph {
   dependenciesFirst(): readonly DeclaredSymbol[];
 }
 
+const undeclared: ReadonlySet<BicepSymbol["kind"]> = new Set([
+  "local",
+  "namespace",
+  "built-in",
+  "ambient-type",
+  "base-parameters",
+]);
+
 function isDeclared(symbol: BicepSymbol): symbol is DeclaredSymbol {
-  return !["local", "namespace", "built-in", "ambient-type", "base-parameters"].includes(symbol.kind);
+  return !undeclared.has(symbol.kind);
 }
 
 export function createReferenceGraph(declarations: Declarations, bindings: Bindings): ReferenceGraph {
@@ -37,14 +44,15 @@ export function createReferenceGraph(declarations: Declarations, bindings: Bindi
     if (known) return known;
     const found = new Set<DeclaredSymbol>();
     named.set(symbol, found);
-    const visit = (node: SyntaxNode): void => {
+    const { nodes, symbols, extent } = bindings;
+    const { start, end } = extent(symbol.node);
+    for (let at = start; at < end; at++) {
+      const node = nodes[at];
       // A nested resource is a declaration of its own; it hangs on the one around it.
-      if (node !== symbol.node && node.kind === "resource-declaration") return;
-      const target = bindings.symbols.get(node);
+      if (node?.kind === "resource-declaration" && at > start) at = extent(node).end - 1;
+      const target = node && canName(node) ? symbols.get(node) : undefined;
       if (target && isDeclared(target)) found.add(target);
-      forEachChild(node, visit);
-    };
-    visit(symbol.node);
+    }
     if (symbol.kind === "resource" && symbol.container) found.add(symbol.container);
     return found;
   };

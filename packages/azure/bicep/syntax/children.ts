@@ -27,30 +27,54 @@ export type SyntaxNode =
   | TypeAdditionalNode
   | TupleItemNode;
 
-/** Calls `visit` for every direct child, in the order of the text. Identifiers that only name something are left out. */
+function each(nodes: readonly SyntaxNode[], visit: (child: SyntaxNode) => void): void {
+  for (const child of nodes) visit(child);
+}
+
+/**
+ * Calls `visit` for every direct child, in the order of the text. Identifiers that only name something are left out.
+ * The kinds that texts are mostly made of are asked for first.
+ */
 export function forEachChild(node: SyntaxNode, visit: (child: SyntaxNode) => void): void {
-  const all = (children: readonly SyntaxNode[]): void => {
-    for (const child of children) visit(child);
-  };
-  if ("decorators" in node) all(node.decorators);
   switch (node.kind) {
-    case "string":
-      all(node.expressions);
-      return;
-    case "array":
-      all(node.items);
-      return;
-    case "object":
-      all(node.members);
-      return;
     case "property":
       if (node.key.kind !== "identifier") visit(node.key);
       visit(node.value);
+      return;
+    case "string":
+      each(node.expressions, visit);
+      return;
+    case "object":
+      each(node.members, visit);
+      return;
+    case "variable":
+    case "integer":
+    case "boolean":
+    case "null":
+    case "type-name":
+      return;
+    case "property-access":
+      visit(node.base);
+      return;
+    case "array":
+      each(node.items, visit);
+      return;
+    case "call":
+      each(node.args, visit);
       return;
     case "spread":
     case "parenthesized":
     case "decorator":
       visit(node.expression);
+      return;
+    case "method-call":
+      visit(node.base);
+      each(node.args, visit);
+      return;
+    case "index-access":
+    case "type-index-access":
+      visit(node.base);
+      visit(node.index);
       return;
     case "unary":
     case "unary-type":
@@ -65,14 +89,6 @@ export function forEachChild(node: SyntaxNode, visit: (child: SyntaxNode) => voi
       visit(node.whenTrue);
       visit(node.whenFalse);
       return;
-    case "call":
-      all(node.args);
-      return;
-    case "method-call":
-      visit(node.base);
-      all(node.args);
-      return;
-    case "property-access":
     case "nested-access":
     case "non-null":
     case "type-property-access":
@@ -82,16 +98,11 @@ export function forEachChild(node: SyntaxNode, visit: (child: SyntaxNode) => voi
     case "non-nullable-type":
       visit(node.base);
       return;
-    case "index-access":
-    case "type-index-access":
-      visit(node.base);
-      visit(node.index);
-      return;
     case "local":
       if (node.type) visit(node.type);
       return;
     case "lambda":
-      all(node.parameters);
+      each(node.parameters, visit);
       visit(node.body);
       return;
     case "for":
@@ -106,28 +117,32 @@ export function forEachChild(node: SyntaxNode, visit: (child: SyntaxNode) => voi
       return;
     case "type-instantiation":
       if (node.base) visit(node.base);
-      all(node.args);
+      each(node.args, visit);
       return;
     case "array-type":
       visit(node.item);
       return;
     case "union-type":
-      all(node.members);
+      each(node.members, visit);
       return;
     case "object-type":
-      all(node.members);
+      each(node.members, visit);
       return;
     case "type-property":
+      each(node.decorators, visit);
       if (node.key.kind !== "identifier") visit(node.key);
       visit(node.type);
       return;
     case "type-additional":
     case "tuple-item":
+      each(node.decorators, visit);
+      visit(node.type);
+      return;
     case "parenthesized-type":
       visit(node.type);
       return;
     case "tuple-type":
-      all(node.items);
+      each(node.items, visit);
       return;
     case "string-type":
       visit(node.literal);
@@ -139,67 +154,77 @@ export function forEachChild(node: SyntaxNode, visit: (child: SyntaxNode) => voi
     case "metadata-declaration":
     case "assert-declaration":
     case "parameter-assignment":
+      each(node.decorators, visit);
       visit(node.value);
       return;
     case "parameter-declaration":
+      each(node.decorators, visit);
       visit(node.type);
       if (node.defaultValue) visit(node.defaultValue);
       return;
     case "variable-declaration":
+      each(node.decorators, visit);
       if (node.type) visit(node.type);
       visit(node.value);
       return;
     case "type-declaration":
+      each(node.decorators, visit);
       visit(node.type);
       return;
     case "function-declaration":
-      all(node.parameters);
+      each(node.decorators, visit);
+      each(node.parameters, visit);
       visit(node.returnType);
       visit(node.body);
       return;
     case "output-declaration":
+      each(node.decorators, visit);
       visit(node.type);
       visit(node.value);
       return;
     case "resource-declaration":
+      each(node.decorators, visit);
       visit(node.type);
       visit(node.value);
       return;
     case "module-declaration":
     case "test-declaration":
+      each(node.decorators, visit);
       visit(node.path);
       visit(node.value);
       return;
     case "extension-declaration":
+      each(node.decorators, visit);
       if (node.specification.kind !== "identifier") visit(node.specification);
       if (node.config) visit(node.config);
       return;
     case "import-declaration":
-      if (node.items) all(node.items);
+      each(node.decorators, visit);
+      if (node.items) each(node.items, visit);
       visit(node.path);
       return;
     case "using-declaration":
+      each(node.decorators, visit);
       if (node.path !== "none") visit(node.path);
       if (node.config) visit(node.config);
       return;
     case "extends-declaration":
+      each(node.decorators, visit);
       visit(node.path);
       return;
     case "extension-config":
+      each(node.decorators, visit);
       visit(node.config);
       return;
-    case "integer":
-    case "boolean":
-    case "null":
-    case "variable":
     case "identifier":
     case "import-item":
-    case "type-name":
     case "integer-type":
     case "boolean-type":
     case "null-type":
-    case "missing-declaration":
     case "error":
+      return;
+    case "missing-declaration":
+      each(node.decorators, visit);
       return;
   }
 }
