@@ -5,6 +5,7 @@ import {
   type NetworkFacts,
   type PoolFacts,
   type SubnetFacts,
+  defaultNetwork,
   defaultVersion,
 } from "@byocni/rules/catalog";
 import type { FoundResource } from "./evaluate.ts";
@@ -48,7 +49,7 @@ function clusterFacts(
   subnets: ReadonlyMap<string, SubnetFacts>,
 ): ClusterFacts {
   const kubernetesVersion = properties.text("kubernetesVersion") ?? defaultVersion;
-  const network = networkFacts(properties.child("networkProfile"));
+  const network = networkFacts(properties.child("networkProfile"), kubernetesVersion);
   return {
     name: resource.name,
     resourceGroup: /\/resourceGroups\/([^/]+)/i.exec(resource.id)?.[1] ?? "",
@@ -93,10 +94,12 @@ function identityFacts(body: KnownValues): IdentityFacts {
   return body.child("properties").has("servicePrincipalProfile") ? { kind: "servicePrincipal" } : { kind: "none" };
 }
 
-/** Defaults of AKS: issue of the plugin kubenet when none is named, 10.0.0.0/16 for services, a load balancer out. */
-function networkFacts(profile: KnownValues): NetworkFacts {
-  const plugin = profile.text("networkPlugin") ?? "kubenet";
-  const pluginMode = profile.text("networkPluginMode");
+/** Defaults of AKS: a network of its own when none is named, 10.0.0.0/16 for services, a load balancer out. */
+function networkFacts(profile: KnownValues, version: string): NetworkFacts {
+  const named = profile.text("networkPlugin");
+  const byDefault = defaultNetwork(version);
+  const plugin = named ?? byDefault.plugin;
+  const pluginMode = profile.text("networkPluginMode") ?? (named === undefined ? byDefault.mode : undefined);
   const policy = profile.text("networkPolicy");
   const dataplane = profile.text("networkDataplane");
   const kubeProxy = profile.child("kubeProxyConfig");

@@ -6,12 +6,25 @@ import type { ImageModel } from "./images/image-model.ts";
 import type { ImageReference } from "./images/reference.ts";
 import type { ClusterContext } from "./node-context.ts";
 
+/** Addresses that Azure has given a node for its pods. */
+export interface PodAddresses {
+  /** The range whose prefix length the addresses carry. */
+  readonly subnet: string;
+  /** First and last one; absent: all of the range. */
+  readonly first?: string;
+  readonly last?: string;
+}
+
 export interface SimulatedNodeOptions {
   readonly name: string;
   /** The InternalIP. */
   readonly ip: string;
   /** What an earlier life of the node left on its disk. @see SimulatedNode.snapshot */
   readonly disk?: readonly FileChange[];
+  /** What was written to the disk when the machine was made, by path; not looked at when there is a `disk`. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** For the plugins of AKS itself; absent with networkPlugin `none`. */
+  readonly podAddresses?: PodAddresses;
 }
 
 /** What nodes need of the cluster beyond what their containers know. */

@@ -1,7 +1,7 @@
 export { aksNodeLayer } from "./aks-node-layer.ts";
 export type { Behaviour, ContainerContext } from "./behaviours/behaviour.ts";
 export { createSimulatedCluster, type SimulatedCluster, type SimulatedClusterOptions } from "./cluster.ts";
-export type { SimulatedNodeOptions } from "./cluster-services.ts";
+export type { PodAddresses, SimulatedNodeOptions } from "./cluster-services.ts";
 export { behaviourAnnotation } from "./container/injected-behaviour.ts";
 export { FileError } from "./files/file-error.ts";
 export type { Files } from "./files/files.ts";
@@ -10,5 +10,7 @@ export type { ImageCatalog, ImageModel } from "./images/image-model.ts";
 export type { ClusterAccess } from "@byocni/node/agent";
 export type { SimulatedNode } from "./simulated-node.ts";
 export { aksSystemManifests } from "./aks/system-manifests.ts";
+export type { AksNetwork } from "./aks/network-options.ts";
+export { azureNodeFiles, kubenetNodeFiles } from "./aks/node-conflists.ts";
 export type { AksSystemOptions } from "./aks/system-options.ts";
 export type { SystemObject } from "./aks/object-parts.ts";

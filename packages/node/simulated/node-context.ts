@@ -1,5 +1,6 @@
 import type { Clock, JsonObject } from "@byocni/base/core";
 import type { ClusterAccess } from "@byocni/node/agent";
+import type { PodAddresses } from "./cluster-services.ts";
 import type { Script } from "./shell/ast.ts";
 import type { FileTree } from "./files/file-tree.ts";
 
@@ -34,4 +35,6 @@ export interface NodeContext {
   runDaemon(name: string, offer: JsonObject, signal: AbortSignal): void;
   /** Addresses of the node's bridges, by name: `10.244.0.1/24`. */
   readonly bridges: Map<string, string>;
+  /** What Azure's own IPAM may hand out here. */
+  readonly podAddresses?: PodAddresses;
 }

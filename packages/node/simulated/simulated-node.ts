@@ -59,6 +59,12 @@ export function createSimulatedNode(services: ClusterServices, options: Simulate
     },
   });
   if (options.disk) applySnapshot(disk, options.disk);
+  else {
+    for (const [path, text] of Object.entries(options.files ?? {})) {
+      disk.makeDirectory(parentOf(path), { parents: true });
+      disk.writeFile(path, text, { mode: path.startsWith("/opt/cni/bin/") ? 0o755 : 0o644 });
+    }
+  }
   const newId = (): string => idFrom(services.random.bytes(16));
   const context = createNodeDaemons({
     name: options.name,
@@ -67,6 +73,7 @@ export function createSimulatedNode(services: ClusterServices, options: Simulate
     files: disk,
     cluster: services.context,
     bridges: new Map<string, string>(),
+    ...(options.podAddresses ? { podAddresses: options.podAddresses } : {}),
   });
   const network = createPodNetwork(context);
   // containerd makes the directory when it starts.

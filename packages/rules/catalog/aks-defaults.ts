@@ -1,12 +1,23 @@
+import { minorOf } from "./kubernetes-versions.ts";
+
 /** What AKS takes where a request says nothing. Shared by the provider and by the check of templates. */
 export const aksDefaults = {
   serviceCidr: "10.0.0.0/16",
   dnsServiceIP: "10.0.0.10",
   outboundType: "loadBalancer",
-  /** A profile without networkPlugin is kubenet. */
-  networkPlugin: "kubenet",
   vmSize: "Standard_D4ds_v5",
 } as const;
+
+/**
+ * The network of a profile that names no plugin: kubenet before Kubernetes 1.30, Azure CNI overlay from then on
+ * (Azure/azure-rest-api-specs#30845, Azure/AKS#4897).
+ */
+export function defaultNetwork(kubernetesVersion: string): {
+  readonly plugin: "azure" | "kubenet";
+  readonly mode?: "overlay";
+} {
+  return minorOf(kubernetesVersion) < 30 ? { plugin: "kubenet" } : { plugin: "azure", mode: "overlay" };
+}
 
 /** Pods a node, for each way of networking (recorded for `none`; documented for the others). */
 export function defaultMaxPods(plugin: string, mode: string | undefined): number {

@@ -165,6 +165,26 @@ const cases: Readonly<Record<string, readonly (readonly [string, ClusterFacts, r
     ],
     ["cilium with cilium", clusterFacts({ network: { plugin: "azure", dataplane: "cilium", policy: "cilium" } }), []],
     [
+      "cilium with no policy, said so",
+      clusterFacts({ network: { plugin: "azure", dataplane: "cilium", policy: "none" } }),
+      [["CiliumDataplaneRequiresNetworkPolicyCilium", /none/]],
+    ],
+    [
+      "policy cilium without its data plane",
+      clusterFacts({ network: { plugin: "azure", dataplane: "azure", policy: "cilium" } }),
+      [["NetworkPolicyNotSupported", /networkDataplane/]],
+    ],
+    [
+      "overlay with kubenet",
+      clusterFacts({ network: { plugin: "kubenet", pluginMode: "overlay" } }),
+      [["UnsupportedNetworkPluginModeWithNetworkPlugin", /overlay/]],
+    ],
+    [
+      "cilium with kubenet",
+      clusterFacts({ network: { plugin: "kubenet", dataplane: "cilium", policy: "cilium" } }),
+      [["ByocniCiliumDataplaneNeedsAzure", /kubenet/]],
+    ],
+    [
       "azure policy with kubenet",
       clusterFacts({ network: { plugin: "kubenet", policy: "azure" } }),
       [["NetworkPolicyAzureNotSupportedForKubenet", /kubenet/]],

@@ -1,4 +1,4 @@
-export { aksDefaults, defaultMaxPods, defaultPodCidrs, usesPodCidr } from "./aks-defaults.ts";
+export { aksDefaults, defaultMaxPods, defaultNetwork, defaultPodCidrs, usesPodCidr } from "./aks-defaults.ts";
 export { checkCluster, type CheckOptions } from "./check-cluster.ts";
 export {
   managedSubnet,

@@ -12,7 +12,7 @@ import { secretHider } from "./secrets.ts";
 import type { DeploymentMode } from "./request.ts";
 
 /** Members that a request cannot set. */
-const givenByCloud = new Set(["id", "name", "type", "etag", "systemData"]);
+const givenByCloud = new Set(["id", "name", "type", "etag", "eTag", "systemData"]);
 
 export interface WhatIfOptions {
   readonly scope: DeploymentScope;
@@ -161,7 +161,7 @@ function comparable(shown: JsonObject): JsonObject {
 function withoutStates(value: Json | undefined): Json | undefined {
   if (Array.isArray(value)) return value.map((item) => withoutStates(item) ?? null);
   if (!isJsonObject(value)) return value;
-  const kept = Object.entries(value).filter(([name]) => name !== "provisioningState" && name !== "etag");
+  const kept = Object.entries(value).filter(([name]) => name !== "provisioningState" && name.toLowerCase() !== "etag");
   return Object.fromEntries(kept.map(([name, member]) => [name, withoutStates(member)]));
 }
 

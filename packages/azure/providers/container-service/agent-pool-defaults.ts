@@ -14,6 +14,8 @@ export interface PoolSurroundings {
   readonly network: Pick<NetworkProfile, "networkPlugin" | "networkPluginMode">;
   /** Full Kubernetes version of the control plane. */
   readonly version: string;
+  /** The same as it was asked for: `1.35` or `1.35.4`. */
+  readonly askedVersion: string;
   /** Mode of a pool that names none. */
   readonly defaultMode: "System" | "User";
   /** How AKS names a pool's members in refusals: `agentPoolProfile` in a cluster, `properties` in a pool of its own. */
@@ -50,7 +52,10 @@ export function fillAgentPool(
       { target: "agentPoolProfile.count" },
     );
   const asked = reader.text("orchestratorVersion");
-  const version = asked === undefined ? (existing?.orchestratorVersion ?? surroundings.version) : fullVersion(asked);
+  const version =
+    asked === undefined
+      ? (existing?.currentOrchestratorVersion ?? surroundings.version)
+      : versionAsked(asked, existing?.currentOrchestratorVersion);
   requireSkew(version, surroundings.version);
   if (existing) requireUpgrade(existing.currentOrchestratorVersion, version);
   const osSKU =
@@ -104,8 +109,10 @@ export function fillAgentPool(
     ...(minCount === undefined ? {} : { minCount }),
     ...(maxCount === undefined ? {} : { maxCount }),
     powerState: { code: reader.child("powerState").oneOf("code", ["Running", "Stopped"]) ?? "Running" },
-    orchestratorVersion: version,
+    orchestratorVersion: asked ?? existing?.orchestratorVersion ?? surroundings.askedVersion,
     currentOrchestratorVersion: version,
+    nodeLabels: reader.child("nodeLabels").object as Readonly<Record<string, string>>,
+    scaleDownMode: reader.oneOf("scaleDownMode", ["Delete", "Deallocate"]) ?? "Delete",
     enableNodePublicIP: reader.flag("enableNodePublicIP") ?? false,
     mode,
     enableEncryptionAtHost: reader.flag("enableEncryptionAtHost") ?? false,
@@ -114,7 +121,16 @@ export function fillAgentPool(
     osSKU,
     nodeImageVersion:
       existing?.currentOrchestratorVersion === version ? existing.nodeImageVersion : nodeImageOf(version, osSKU),
-    upgradeSettings: reader.child("upgradeSettings").object,
+    upgradeSettings: {
+      // A pool of spot machines has no others to surge with.
+      ...(reader.text("scaleSetPriority") === "Spot" ? {} : { maxSurge: "10%", maxUnavailable: "0" }),
+      ...dropNulls(reader.child("upgradeSettings").object),
+    },
+    securityProfile: {
+      enableVTPM: false,
+      enableSecureBoot: false,
+      ...dropNulls(reader.child("securityProfile").object),
+    },
     enableFIPS: reader.flag("enableFIPS") ?? false,
   };
 }
@@ -172,6 +188,17 @@ function requireUnchanged(
     const property = `${path}.${member}`;
     throw aksFaults.PropertyChangeNotAllowed({ property }, { target: property });
   }
+}
+
+/**
+ * The full version that is meant. `1.35` means the newest patch for what is new, and no change for what is at 1.35
+ * already (AKS documentation, "alias minor version").
+ * @param current what runs now
+ * @throws ArmError AgentPoolK8sVersionNotSupported
+ */
+export function versionAsked(asked: string, current: string | undefined): string {
+  const isAlias = asked.split(".").length === 2;
+  return isAlias && current?.startsWith(`${asked}.`) === true ? current : fullVersion(asked);
 }
 
 /** A full, known version. @throws AgentPoolK8sVersionNotSupported */

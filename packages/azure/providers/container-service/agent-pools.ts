@@ -9,13 +9,14 @@ import { clusterOf, specOf } from "./cluster-spec.ts";
 import { deleteMachines, deleteMachinesAction } from "./delete-machines.ts";
 import { enforceRules } from "./enforce-rules.ts";
 import { aksFaults } from "./errors.ts";
-import { poolNamePattern } from "./names.ts";
+import { type MemberTables, shownProperties } from "./members/member-tables.ts";
+import { bareTag, poolNamePattern } from "./names.ts";
 import { poolInVersion } from "./show-members.ts";
 import { nodeImageOf } from "./node-image.ts";
 import type { AgentPoolProperties } from "./properties.ts";
 
 /** `Microsoft.ContainerService/managedClusters/agentPools`: another view of the cluster's `agentPoolProfiles`. */
-export function agentPools(host: ClusterHost, work: ClusterWork): StoredType {
+export function agentPools(host: ClusterHost, work: ClusterWork, members: MemberTables): StoredType {
   return {
     kind: "stored",
     name: "managedClusters/agentPools",
@@ -23,7 +24,8 @@ export function agentPools(host: ClusterHost, work: ClusterWork): StoredType {
     embedded: { property: "agentPoolProfiles", shape: "flat" },
     nameRule: { pattern: poolNamePattern, refuse: (name) => aksFaults.InvalidAgentPoolName({ name }) },
     patch: "none",
-    prepare,
+    prepare: (request, context) =>
+      prepare({ ...request, body: members.take(memberType, request.apiVersion, request.body) }, context),
     async beforeDelete(resource, context) {
       if (context.cascade) return;
       const cluster = await context.resources.get(
@@ -71,14 +73,17 @@ export function agentPools(host: ClusterHost, work: ClusterWork): StoredType {
       },
     },
     deleteOperation: { kind: "delete", state: "Deleting" },
-    project({ properties }, { apiVersion }) {
-      const shown = poolInVersion(properties, apiVersion);
+    project({ properties, etag }, { apiVersion }) {
+      const own = poolInVersion({ ...properties, eTag: bareTag(etag) }, apiVersion);
+      const shown = shownProperties(members, memberType, apiVersion, own);
       const hidden = Object.keys(properties).filter((name) => !(name in shown));
-      return { properties: Object.fromEntries(hidden.map((name) => [name, undefined])) };
+      return { properties: { ...Object.fromEntries(hidden.map((name) => [name, undefined])), ...shown } };
     },
     notImplementedActions: ["completeUpgrade"],
   };
 }
+
+const memberType = "managedClusters/agentPools";
 
 async function prepare(request: PrepareRequest, context: ProviderContext): Promise<Prepared> {
   const { parent, existing, body, id } = request;
@@ -91,6 +96,7 @@ async function prepare(request: PrepareRequest, context: ProviderContext): Promi
     {
       network: properties.networkProfile,
       version: properties.currentKubernetesVersion,
+      askedVersion: properties.kubernetesVersion,
       defaultMode: "User",
       path: "properties",
       apiVersion: request.apiVersion,

@@ -51,3 +51,8 @@ export function versionsSince(first: string): readonly string[] {
 export function showsPodCidr(apiVersion: string): boolean {
   return apiVersionAtLeast(apiVersion, apiVersion.includes("-preview") ? "2023-06-02-preview" : "2026-01-01");
 }
+
+/** Does an answer in this api-version say `none` where no policies are enforced? (Azure/bicep-types-az) */
+export function showsNoPolicy(apiVersion: string): boolean {
+  return apiVersionAtLeast(apiVersion, apiVersion.includes("-preview") ? "2023-08-02-preview" : "2024-05-01");
+}

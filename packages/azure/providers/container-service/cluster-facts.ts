@@ -101,7 +101,7 @@ function poolFacts(pool: AgentPoolProperties, { subjects, properties }: WantedCl
     vmSize: pool.vmSize,
     // As asked: `1.35` of the cluster, not the patch version that it stands for.
     kubernetesVersion:
-      pool.orchestratorVersion === properties.currentKubernetesVersion
+      pool.currentOrchestratorVersion === properties.currentKubernetesVersion
         ? properties.kubernetesVersion
         : pool.orchestratorVersion,
     count: pool.count,

@@ -22,6 +22,8 @@ export interface NodePoolSpec {
   readonly scaleSetName: string;
   /** Address range of the node subnet; node addresses are taken from it, the first four being Azure's. */
   readonly subnetCidr: string;
+  /** Address range of the subnet that pods take their addresses from, where the pool names one (`podSubnetID`). */
+  readonly podSubnetCidr?: string;
 }
 
 /** What AKS asks of the machine that runs clusters. All defaults are filled in. */
@@ -41,6 +43,8 @@ export interface ClusterSpec {
     readonly plugin: "none" | "azure" | "kubenet";
     readonly pluginMode?: "overlay";
     readonly dataplane?: "azure" | "cilium";
+    /** Absent: no policies are enforced. */
+    readonly policy?: "azure" | "calico" | "cilium";
     readonly serviceCidrs: readonly string[];
     readonly dnsServiceIP: string;
     readonly podCidrs: readonly string[];
@@ -67,13 +71,13 @@ export interface NodeCommandResult {
 export type CredentialKind = "clusterUser" | "clusterAdmin" | "clusterMonitoringUser";
 
 /**
- * The port by which the AKS resource provider has clusters run; the engine implements it. Nothing here waits for a node
- * to be Ready: AKS does not either.
+ * The port by which the AKS resource provider has clusters run; the engine implements it. With networkPlugin `none`
+ * nothing waits for a node to be Ready: AKS does not either.
  */
 export interface ClusterHost {
   /**
    * Makes the cluster be as described: creates it, adds, removes and scales pools, changes versions. Resolves when its API
-   * server answers and every node of the description is registered. The same description again changes nothing.
+   * server answers, every node of the description is registered and AKS's own network, if any, runs on it. The same description again changes nothing.
    */
   apply(spec: ClusterSpec, signal: AbortSignal): Promise<void>;
   /** Removes the cluster and its state; an unknown one is fine. */

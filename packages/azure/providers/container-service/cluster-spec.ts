@@ -3,7 +3,7 @@ import type { ProviderContext, Resource } from "@byocni/azure/arm";
 import type { ClusterSpec, NodePoolSpec } from "./cluster-host.ts";
 import { prefixesOf } from "../network/address-prefixes.ts";
 import { scaleSetName } from "./names.ts";
-import type { AgentPoolProperties, ClusterHidden, ManagedClusterProperties } from "./properties.ts";
+import type { AgentPoolProperties, ClusterHidden, ManagedClusterProperties, NetworkProfile } from "./properties.ts";
 
 /** The stored cluster in AKS's own terms. */
 export function clusterOf(resource: Resource): {
@@ -32,6 +32,7 @@ export async function specOf(resource: Resource, context: Pick<ProviderContext, 
       plugin: network.networkPlugin,
       ...(network.networkPluginMode ? { pluginMode: network.networkPluginMode } : {}),
       ...(network.networkDataplane ? { dataplane: network.networkDataplane } : {}),
+      ...policyOf(network),
       serviceCidrs: network.serviceCidrs,
       dnsServiceIP: network.dnsServiceIP,
       podCidrs: network.podCidrs ?? [],
@@ -41,6 +42,12 @@ export async function specOf(resource: Resource, context: Pick<ProviderContext, 
   };
 }
 
+function policyOf({ networkPolicy }: NetworkProfile): Pick<ClusterSpec["network"], "policy"> {
+  return networkPolicy === "azure" || networkPolicy === "calico" || networkPolicy === "cilium"
+    ? { policy: networkPolicy }
+    : {};
+}
+
 async function poolSpec(
   pool: AgentPoolProperties,
   uid: string,
@@ -48,6 +55,8 @@ async function poolSpec(
 ): Promise<NodePoolSpec> {
   const subnet = pool.vnetSubnetID === undefined ? undefined : await context.resources.get(pool.vnetSubnetID);
   const [subnetCidr = managedSubnet.prefixes[0] ?? ""] = subnet ? prefixesOf(subnet.properties) : [];
+  const podSubnet = pool.podSubnetID === undefined ? undefined : await context.resources.get(pool.podSubnetID);
+  const [podSubnetCidr] = podSubnet ? prefixesOf(podSubnet.properties) : [];
   return {
     name: pool.name,
     count: pool.powerState.code === "Stopped" ? 0 : pool.count,
@@ -64,5 +73,6 @@ async function poolSpec(
     availabilityZones: pool.availabilityZones ?? [],
     scaleSetName: scaleSetName(pool.name, uid),
     subnetCidr,
+    ...(podSubnetCidr === undefined ? {} : { podSubnetCidr }),
   };
 }

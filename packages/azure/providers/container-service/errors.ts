@@ -19,6 +19,12 @@ export const containerServiceErrorTable = {
     source: "name pattern of agentPools in bicep-types-az",
   },
   InvalidParameter: { status: 400, message: "The value of parameter {parameter} is invalid. {reason}", source: sheet },
+  UnmarshalError: {
+    status: 400,
+    message:
+      'UnmarshalEntity encountered error: json: unknown field "{field}" Check that the field is in the right location, is spelled correctly, and is supported in the API version. Visit aka.ms/aks/apiversions for more API version information..',
+    source: "Azure/azure-rest-api-specs#40740, Azure/terraform-azurerm-avm-res-containerservice-managedcluster#152",
+  },
   RequiredParameter: {
     status: 400,
     code: "InvalidParameter",

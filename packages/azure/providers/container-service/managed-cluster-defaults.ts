@@ -1,11 +1,11 @@
 import { type JsonObject, isJsonObject } from "@byocni/base/core";
-import { defaultVersion } from "@byocni/rules/catalog";
+import { defaultVersion, minorOf } from "@byocni/rules/catalog";
 import type { PrepareRequest } from "@byocni/azure/arm";
 import { apiVersionAtLeast } from "@byocni/azure/types";
-import { dropNulls, omit } from "../body/read-body.ts";
-import { fillAgentPool, fullVersion } from "./agent-pool-defaults.ts";
+import { type BodyReader, dropNulls, omit } from "../body/read-body.ts";
+import { fillAgentPool, versionAsked } from "./agent-pool-defaults.ts";
 import { aksFaults } from "./errors.ts";
-import { fqdnOf, nodeResourceGroupName } from "./names.ts";
+import { fqdnOf, nodeResourceGroupName, resourceUid, stableUuid } from "./names.ts";
 import { fillNetworkProfile } from "./network-profile.ts";
 import type { AgentPoolProperties, ManagedClusterProperties } from "./properties.ts";
 import { readBody } from "./read-body.ts";
@@ -19,9 +19,14 @@ export function fillManagedCluster(request: PrepareRequest, uid: string, locatio
   const existing = request.existing?.properties as ManagedClusterProperties | undefined;
   const sent = body.properties ?? {};
   const reader = readBody(sent, "");
-  const networkProfile = fillNetworkProfile(reader.child("networkProfile").object, existing?.networkProfile);
   const asked = reader.text("kubernetesVersion");
-  const version = asked === undefined ? (existing?.currentKubernetesVersion ?? defaultVersion) : fullVersion(asked);
+  const version =
+    asked === undefined
+      ? (existing?.currentKubernetesVersion ?? defaultVersion)
+      : versionAsked(asked, existing?.currentKubernetesVersion);
+  // AKS names the version that it chose itself by its minor version.
+  const askedVersion = asked ?? existing?.kubernetesVersion ?? version.split(".").slice(0, 2).join(".");
+  const networkProfile = fillNetworkProfile(reader.child("networkProfile").object, existing?.networkProfile, version);
   if (existing) requireUpgrade(existing.currentKubernetesVersion, version);
   const dnsPrefix = reader.text("dnsPrefix") ?? existing?.dnsPrefix ?? reader.text("fqdnSubdomain");
   if (dnsPrefix === undefined) throw aksFaults.RequiredParameter({ parameter: "dnsPrefix" }, { target: "dnsPrefix" });
@@ -45,7 +50,7 @@ export function fillManagedCluster(request: PrepareRequest, uid: string, locatio
     ...dropNulls(existing ?? {}),
     ...omit(dropNulls(sent), readOnly),
     powerState: existing?.powerState ?? { code: "Running" },
-    kubernetesVersion: asked ?? existing?.kubernetesVersion ?? version,
+    kubernetesVersion: askedVersion,
     currentKubernetesVersion: version,
     dnsPrefix,
     fqdn: existing?.fqdn ?? fqdnOf(dnsPrefix, uid, location),
@@ -58,7 +63,7 @@ export function fillManagedCluster(request: PrepareRequest, uid: string, locatio
       enableCSIProxy: true,
       ...dropNulls(withoutPassword(reader.child("windowsProfile").object)),
     },
-    agentPoolProfiles: fillPools(request, networkProfile, version),
+    agentPoolProfiles: fillPools(request, networkProfile, { version, askedVersion }),
     servicePrincipalProfile: { clientId: reader.child("servicePrincipalProfile").text("clientId") ?? "msi" },
     nodeResourceGroup,
     enableRBAC: reader.flag("enableRBAC") ?? true,
@@ -73,9 +78,46 @@ export function fillManagedCluster(request: PrepareRequest, uid: string, locatio
       snapshotController: { enabled: true },
       ...reader.child("storageProfile").object,
     },
-    oidcIssuerProfile: { enabled: false, ...reader.child("oidcIssuerProfile").object },
+    oidcIssuerProfile: issuerProfile(request, reader.child("oidcIssuerProfile"), version, uid, location),
+    autoUpgradeProfile: {
+      nodeOSUpgradeChannel: "NodeImage",
+      ...(existing?.["autoUpgradeProfile"] as JsonObject | undefined),
+      ...dropNulls(reader.child("autoUpgradeProfile").object),
+    },
+    bootstrapProfile: { artifactSource: "Direct", ...dropNulls(reader.child("bootstrapProfile").object) },
+    metricsProfile: { costAnalysis: { enabled: false }, ...dropNulls(reader.child("metricsProfile").object) },
+    nodeProvisioningProfile: {
+      mode: "Manual",
+      defaultNodePools: "Auto",
+      ...dropNulls(reader.child("nodeProvisioningProfile").object),
+    },
+    serviceMeshProfile: { mode: "Disabled", ...dropNulls(reader.child("serviceMeshProfile").object) },
+    resourceUID: resourceUid(uid),
+    ...privateName(reader.child("apiServerAccessProfile"), dnsPrefix, uid, location),
     workloadAutoScalerProfile: reader.child("workloadAutoScalerProfile").object,
   };
+}
+
+/** Switched on by itself in new clusters since Kubernetes 1.34 (AKS release notes); never off again. */
+function issuerProfile(
+  { existing }: PrepareRequest,
+  reader: BodyReader,
+  version: string,
+  uid: string,
+  location: string,
+): JsonObject {
+  const before = existing?.properties["oidcIssuerProfile"] as JsonObject | undefined;
+  const byDefault = existing ? before?.["enabled"] === true : minorOf(version) >= 34;
+  const enabled = reader.flag("enabled") ?? byDefault;
+  const issuerURL = `https://${location}.oic.prod-aks.azure.com/${stableUuid(uid, "issuer-tenant")}/${stableUuid(uid, "issuer")}/`;
+  return { enabled, ...(enabled ? { issuerURL } : {}) };
+}
+
+/** The name of the API server inside the VNet, of clusters that are private. */
+function privateName(reader: BodyReader, dnsPrefix: string, uid: string, location: string): JsonObject {
+  if (reader.flag("enablePrivateCluster") !== true) return {};
+  const zone = `${stableUuid(uid, "private-zone")}.privatelink.${location}.azmk8s.io`;
+  return { privateFQDN: `${fqdnOf(dnsPrefix, uid, location).split(".")[0]}.${zone}` };
 }
 
 /** Members that clients send back from an answer and that only AKS writes. */
@@ -105,7 +147,7 @@ const modesSince = "2020-03-01";
 function fillPools(
   { apiVersion, body, existing: resource }: PrepareRequest,
   network: ManagedClusterProperties["networkProfile"],
-  version: string,
+  versions: { readonly version: string; readonly askedVersion: string },
 ): readonly AgentPoolProperties[] {
   const sent = body.properties?.["agentPoolProfiles"];
   const existing = resource?.properties as ManagedClusterProperties | undefined;
@@ -128,7 +170,12 @@ function fillPools(
     const known = existing?.agentPoolProfiles.find((pool) => pool.name === name);
     if (existing && !known) throw aksFaults.AgentPoolIntroduced({}, { target: "agentPoolProfiles" });
     const defaultMode = index === 0 && !saysMode ? "System" : "User";
-    return fillAgentPool(name, body, { network, version, defaultMode, path: "agentPoolProfile", apiVersion }, known);
+    return fillAgentPool(
+      name,
+      body,
+      { network, ...versions, defaultMode, path: "agentPoolProfile", apiVersion },
+      known,
+    );
   });
   // Pools that a PUT of the cluster leaves out stay as they are: only the pools' own operations remove them.
   const pools = existing

@@ -7,7 +7,7 @@ import type {
   Resource,
   StoredType,
 } from "@byocni/azure/arm";
-import { managedClusterVersions, showsPodCidr } from "./api-versions.ts";
+import { managedClusterVersions, showsNoPolicy, showsPodCidr } from "./api-versions.ts";
 import type { ResourceId } from "@byocni/azure/types";
 import { clusterFacts } from "./cluster-facts.ts";
 import type { ClusterHost } from "./cluster-host.ts";
@@ -19,13 +19,14 @@ import { aksFaults } from "./errors.ts";
 import { identityOf } from "./identity.ts";
 import { newKubeletIdentity } from "./kubelet-identity.ts";
 import { fillManagedCluster } from "./managed-cluster-defaults.ts";
-import { clusterNamePattern } from "./names.ts";
+import { type MemberTables, shownProperties } from "./members/member-tables.ts";
+import { bareTag, clusterNamePattern } from "./names.ts";
 import { clusterInVersion } from "./show-members.ts";
 import { nodeGroupNames } from "./node-group/names.ts";
 import type { AgentPoolProperties, ClusterHidden, MadeIdentity, ManagedClusterProperties } from "./properties.ts";
 
 /** `Microsoft.ContainerService/managedClusters`. */
-export function managedClusters(host: ClusterHost, work: ClusterWork): StoredType {
+export function managedClusters(host: ClusterHost, work: ClusterWork, members: MemberTables): StoredType {
   return {
     kind: "stored",
     name: "managedClusters",
@@ -33,7 +34,7 @@ export function managedClusters(host: ClusterHost, work: ClusterWork): StoredTyp
     tags: true,
     nameRule: { pattern: clusterNamePattern, refuse: (name) => aksFaults.InvalidResourceName({ name }) },
     patch: "tags",
-    prepare,
+    prepare: (request, context) => prepare(request, members, context),
     operations: work.operations,
     async committed(resource, previous, context) {
       if (previous) return;
@@ -56,7 +57,7 @@ export function managedClusters(host: ClusterHost, work: ClusterWork): StoredTyp
       "runCommand",
       "unpinManagedCluster",
     ],
-    project,
+    project: (resource, { apiVersion }) => project(resource, apiVersion, members),
   };
 }
 
@@ -82,9 +83,10 @@ function rotateCertificates(host: ClusterHost): ActionDefinition {
 }
 
 /** At preflight AKS words its refusals differently. */
-async function prepare(request: PrepareRequest, context: ProviderContext): Promise<Prepared> {
+async function prepare(request: PrepareRequest, members: MemberTables, context: ProviderContext): Promise<Prepared> {
   try {
-    return await prepareCluster(request, context);
+    const body = members.take("managedClusters", request.apiVersion, request.body);
+    return await prepareCluster({ ...request, body }, context);
   } catch (error) {
     if (request.purpose !== "preflight") throw error;
     throw asPreflight(error, { name: request.id.name, resourceGroup: request.id.resourceGroup ?? "" });
@@ -197,28 +199,41 @@ function updateState(before: ManagedClusterProperties, after: ManagedClusterProp
 }
 
 /** As recorded from AKS: `resourcegroups` in lower case in the id, and a capital in the type. */
-function project(resource: Resource, { apiVersion }: { readonly apiVersion: string }): JsonObject {
+function project(resource: Resource, apiVersion: string, members: MemberTables): JsonObject {
   const { properties } = clusterOf(resource);
-  const { podCidr, podCidrs, ...network } = properties.networkProfile;
+  const { podCidr, podCidrs, networkPolicy, ...network } = properties.networkProfile;
   const showsPods = properties.networkProfile.networkPlugin !== "none" || showsPodCidr(apiVersion);
-  const shown = clusterInVersion(
+  const own = clusterInVersion(
     {
       ...properties,
+      ...(hidesPublicName(properties) ? { fqdn: undefined } : {}),
       provisioningState: resource.provisioningState,
-      networkProfile:
-        showsPods && podCidr !== undefined ? { ...network, podCidr, podCidrs: podCidrs ?? [podCidr] } : network,
+      networkProfile: {
+        ...network,
+        ...(showsPods && podCidr !== undefined ? { podCidr, podCidrs: podCidrs ?? [podCidr] } : {}),
+        ...(networkPolicy !== "none" || showsNoPolicy(apiVersion) ? { networkPolicy } : {}),
+      },
       agentPoolProfiles: properties.agentPoolProfiles.map((pool) => ({
         ...pool,
+        eTag: bareTag(resource.etag),
         provisioningState: resource.provisioningState,
       })),
     },
     apiVersion,
   );
+  const shown = shownProperties(members, "managedClusters", apiVersion, own);
   // What this version does not have is taken away from what would be shown without it.
   const hidden = Object.keys(properties).filter((name) => !(name in shown));
   return {
     id: resource.id.text.replace("/resourceGroups/", "/resourcegroups/"),
     type: "Microsoft.ContainerService/ManagedClusters",
+    ...members.show("managedClusters", apiVersion, { eTag: bareTag(resource.etag), kind: resource.kind ?? "Base" }),
     properties: { ...Object.fromEntries(hidden.map((name) => [name, undefined])), ...shown },
   };
+}
+
+/** A private cluster can be without a name in public DNS. */
+function hidesPublicName(properties: ManagedClusterProperties): boolean {
+  const access = properties["apiServerAccessProfile"] as JsonObject | undefined;
+  return access?.["enablePrivateCluster"] === true && access["enablePrivateClusterPublicFQDN"] === false;
 }

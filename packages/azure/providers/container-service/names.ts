@@ -31,6 +31,11 @@ export function fqdnOf(dnsPrefix: string, uid: string, location: string, portal 
   return `${dnsPrefix}-${suffix}.${portal ? "portal." : ""}hcp.${location}.azmk8s.io`.toLowerCase();
 }
 
+/** What tells clusters of the same id apart: 24 hexadecimal digits. */
+export function resourceUid(uid: string): string {
+  return createHash("sha256").update(`resource/${uid}`).digest("hex").slice(0, 24);
+}
+
 /** A UUID that a cluster has always had under a name, for resources that AKS names so. */
 export function stableUuid(uid: string, name: string): string {
   const hex = createHash("sha256").update(`${uid}/${name}`).digest("hex");
@@ -41,4 +46,9 @@ export function stableUuid(uid: string, name: string): string {
 /** Index of a machine in its scale set, out of the node's name: six characters of base 36 at its end. */
 export function machineIndex(node: string): number {
   return Number.parseInt(node.slice(-6), 36);
+}
+
+/** AKS shows tags of versions as they are, without the quotes of HTTP. */
+export function bareTag(etag: string): string {
+  return etag.replace(/^W\//, "").replaceAll('"', "");
 }

@@ -1,5 +1,5 @@
 import { type JsonObject, jsonEqual } from "@byocni/base/core";
-import { aksDefaults, defaultPodCidrs, usesPodCidr } from "@byocni/rules/catalog";
+import { aksDefaults, defaultNetwork, defaultPodCidrs, usesPodCidr } from "@byocni/rules/catalog";
 import { type BodyReader, dropNulls, omit } from "../body/read-body.ts";
 import { aksFaults } from "./errors.ts";
 import type { NetworkProfile } from "./properties.ts";
@@ -16,15 +16,30 @@ const outboundTypes = [
 
 /**
  * Fills AKS's defaults into a network profile. Forms only: how its ranges stand to each other and to the VNet is checked
- * elsewhere. A profile that names no plugin is kubenet, as on AKS.
+ * elsewhere.
  */
-export function fillNetworkProfile(body: JsonObject | undefined, existing: NetworkProfile | undefined): NetworkProfile {
+export function fillNetworkProfile(
+  body: JsonObject | undefined,
+  existing: NetworkProfile | undefined,
+  kubernetesVersion: string,
+): NetworkProfile {
   const reader = readBody(body, "networkProfile");
-  const networkPlugin =
-    reader.oneOf("networkPlugin", ["none", "azure", "kubenet"]) ?? existing?.networkPlugin ?? aksDefaults.networkPlugin;
-  const mode = reader.oneOf("networkPluginMode", ["overlay"]) ?? existing?.networkPluginMode;
-  const dataplane = reader.oneOf("networkDataplane", ["azure", "cilium"]) ?? existing?.networkDataplane;
-  const policy = reader.oneOf("networkPolicy", ["none", "azure", "calico", "cilium"]) ?? existing?.networkPolicy;
+  const named = reader.oneOf("networkPlugin", ["none", "azure", "kubenet"]) ?? existing?.networkPlugin;
+  const byDefault = defaultNetwork(kubernetesVersion);
+  const networkPlugin = named ?? byDefault.plugin;
+  const mode =
+    reader.oneOf("networkPluginMode", ["overlay"]) ??
+    existing?.networkPluginMode ??
+    (named === undefined ? byDefault.mode : undefined);
+  const dataplane =
+    reader.oneOf("networkDataplane", ["azure", "cilium"]) ??
+    existing?.networkDataplane ??
+    (networkPlugin === "azure" ? "azure" : undefined);
+  // A new cluster on AKS's own Cilium has its policies too; on an existing one that has to be said.
+  const policy =
+    reader.oneOf("networkPolicy", ["none", "azure", "calico", "cilium"]) ??
+    existing?.networkPolicy ??
+    (!existing && networkPlugin === "azure" && dataplane === "cilium" ? "cilium" : "none");
   const podCidrs = usesPodCidr(networkPlugin, mode)
     ? (some(reader.texts("podCidrs")) ??
       list(reader.text("podCidr")) ??
@@ -37,7 +52,7 @@ export function fillNetworkProfile(body: JsonObject | undefined, existing: Netwo
   const [serviceCidr = aksDefaults.serviceCidr] = serviceCidrs;
   const [podCidr] = podCidrs;
   const dnsServiceIP = reader.text("dnsServiceIP") ?? existing?.dnsServiceIP ?? aksDefaults.dnsServiceIP;
-  if (existing) requireUnchanged(existing, { networkPlugin, serviceCidrs, dnsServiceIP, podCidrs });
+  if (existing) requireUnchanged(existing, { networkPlugin, mode, dataplane, serviceCidrs, dnsServiceIP, podCidrs });
   const sku = reader.oneOf("loadBalancerSku", ["standard", "basic"]) ?? existing?.loadBalancerSku ?? "standard";
   const outboundType =
     reader.oneOf("outboundType", outboundTypes) ?? existing?.outboundType ?? aksDefaults.outboundType;
@@ -47,7 +62,7 @@ export function fillNetworkProfile(body: JsonObject | undefined, existing: Netwo
     networkPlugin,
     ...(mode ? { networkPluginMode: mode } : {}),
     ...(dataplane ? { networkDataplane: dataplane } : {}),
-    ...(policy ? { networkPolicy: policy } : {}),
+    networkPolicy: policy,
     ...(podCidr === undefined ? {} : { podCidr, podCidrs }),
     serviceCidr,
     serviceCidrs,
@@ -60,6 +75,7 @@ export function fillNetworkProfile(body: JsonObject | undefined, existing: Netwo
             ...(loadBalancer["outboundIPs"] || loadBalancer["outboundIPPrefixes"]
               ? {}
               : { managedOutboundIPs: { count: 1 } }),
+            backendPoolType: "nodeIPConfiguration",
             ...(existing?.["loadBalancerProfile"] as JsonObject | undefined),
             ...loadBalancer,
           },
@@ -88,6 +104,8 @@ function requireUnchanged(
   existing: NetworkProfile,
   wanted: {
     readonly networkPlugin: string;
+    readonly mode: string | undefined;
+    readonly dataplane: string | undefined;
     readonly serviceCidrs: readonly string[];
     readonly dnsServiceIP: string;
     readonly podCidrs: readonly string[];
@@ -99,7 +117,12 @@ function requireUnchanged(
   };
   if (!jsonEqual(existing.serviceCidrs, wanted.serviceCidrs)) refuse("serviceCIDR");
   if (existing.dnsServiceIP !== wanted.dnsServiceIP) refuse("dnsServiceIP");
-  const stays = wanted.networkPlugin === existing.networkPlugin && wanted.networkPlugin !== "none";
+  // AKS moves clusters to its data plane Cilium and not back (Azure/AKS#3369).
+  if (existing.networkDataplane === "cilium" && wanted.dataplane !== "cilium") refuse("networkDataplane");
+  const stays =
+    wanted.networkPlugin === existing.networkPlugin &&
+    wanted.mode === existing.networkPluginMode &&
+    wanted.networkPlugin !== "none";
   if (stays && !jsonEqual(existing.podCidrs ?? [], wanted.podCidrs)) refuse("podCIDR");
 }
 

@@ -14,6 +14,7 @@ import {
 import { machines } from "./machines.ts";
 import { maintenanceConfigurations } from "./maintenance-configurations.ts";
 import { outboundEndpoints } from "./outbound-endpoints.ts";
+import { createMemberTables } from "./members/member-tables.ts";
 import { type NodeGroupContents, nodeGroup } from "./node-group/node-group.ts";
 import { managedClusters } from "./managed-clusters.ts";
 
@@ -24,6 +25,7 @@ import { managedClusters } from "./managed-clusters.ts";
  */
 export function createContainerServiceProvider(host: ClusterHost, contents?: NodeGroupContents): ResourceProvider {
   const work = createClusterWork(host, nodeGroup(contents));
+  const members = createMemberTables();
   return {
     namespace: "Microsoft.ContainerService",
     asyncOperations: { apiVersion: "2016-03-30", body: "named" },
@@ -32,8 +34,8 @@ export function createContainerServiceProvider(host: ClusterHost, contents?: Nod
         ? aksFaults.AgentPoolOperationInProgress({ what: `${busy.name} - ${state}` })
         : aksFaults.OperationInProgress({ what: state }),
     resourceTypes: [
-      managedClusters(host, work),
-      agentPools(host, work),
+      managedClusters(host, work, members),
+      agentPools(host, work, members),
       maintenanceConfigurations,
       upgradeProfiles,
       agentPoolUpgradeProfiles,

@@ -29,7 +29,8 @@ describe("a cluster on a subnet", () => {
   const put = (change: Case, options?: object) =>
     cloud.send(
       "PUT",
-      cloud.cluster("c"),
+      // Previews alone know kubeProxyConfig.
+      cloud.cluster("c", "2025-10-02-preview"),
       azClusterBody("2.74", { ...change, pool: { vnetSubnetID: subnet, ...change.pool } }),
       options,
     );

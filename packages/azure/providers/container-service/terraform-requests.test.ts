@@ -87,7 +87,7 @@ it("takes what Terraform sends, and shows it so that a second plan is empty", as
     tags: {},
     identity: { type: "SystemAssigned" },
     properties: {
-      kubernetesVersion: "1.35.4",
+      kubernetesVersion: "1.35",
       nodeResourceGroup: "MC_rg_tfaks_eastus",
       networkProfile: {
         networkPlugin: "none",

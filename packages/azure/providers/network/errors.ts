@@ -31,6 +31,92 @@ export const networkErrorTable = {
       "Resource {reference} referenced by resource {id} was not found. Please make sure that the referenced resource exists, and that both resources are in the same region.",
     source: "Azure/azure-quickstart-templates#5878, MicrosoftDocs/azure-docs#81734",
   },
+  LinkedInvalidPropertyId: {
+    status: 400,
+    message:
+      "Property id '{id}' at path '{path}' is invalid. Expect fully qualified resource Id that start with '/subscriptions/{subscriptionId}' or '/providers/{resourceProviderNamespace}/'.",
+    source: "Azure/azure-cli#24971, public logs of New-AzNetworkInterface and of Bicep deployments",
+  },
+  NetcfgInvalidSubnet: {
+    status: 400,
+    message: "Subnet '{subnet}' is not valid in virtual network '{vnet}'.",
+    source: "Azure/azure-powershell, tests of virtual networks; that /29 and IPv6 /64 are the limits: Azure Virtual Network FAQ",
+  },
+  SubnetDelegationsCannotChangeWhenSubnetUsedByResource: {
+    status: 400,
+    message:
+      "Delegations of subnet {subnet} cannot be changed from [{before}] to [{after}] because it is being used by the resource {user}.",
+    source: "public logs of az aks enable-addons --addons virtual-node and of Terraform",
+  },
+  SubnetIsFull: {
+    status: 400,
+    message: "Subnet {subnet} with address prefix {prefix} does not have enough capacity for 1 IP addresses.",
+    source: "Azure/AKS-Construction#403",
+  },
+  PrivateIPAddressNotInSubnet: {
+    status: 400,
+    message: "Private static IP address {address} does not belong to the range of subnet prefix {prefix}.",
+    source: "public logs of az network nic create and of services of AKS",
+  },
+  PrivateIPAddressInReservedRange: {
+    status: 400,
+    message: "Private static IP address {address} falls within reserved IP range of subnet prefix {prefix}.",
+    source: "public notes of az network nic create; Azure Resource Manager, common deployment errors",
+  },
+  PrivateIPAddressIsAllocated: {
+    status: 400,
+    message: "IP configuration {id} is using the private IP address {address} which is already allocated to resource {other}.",
+    source: "public logs of azurerm_network_interface and of private endpoints",
+  },
+  PublicIPAndLBSkuDoNotMatch: {
+    status: 400,
+    message: "{balancerSku} sku load balancer {balancer} cannot reference {addressSku} sku publicIP {address}.",
+    source: "public logs of services of AKS; jenkins-infra/azure",
+  },
+  InvalidDomainNameLabel: {
+    status: 400,
+    message:
+      "The domain name label {label} is invalid. It must conform to the following regular expression: ^[a-z][a-z0-9-]{1,61}[a-z0-9]$.",
+    source: "public logs of ARM deployments of public IP addresses",
+  },
+  DnsRecordInUse: {
+    status: 400,
+    message: "DNS record {fqdn} is already used by another public IP.",
+    source: "Azure Resource Manager, view deployment operations",
+  },
+  RemotePeeringIsDisconnected: {
+    status: 400,
+    message:
+      "Cannot create or update peering {peering} because remote peering {remotePeering} referencing parent virtual network {vnet} is in Disconnected state. Update or re-create the remote peering to get it back to Initiated state. Peering gets Disconnected when remote vnet or remote peering is deleted and re-created.",
+    source: "public logs of az network vnet peering create; kyma-project/cloud-manager",
+  },
+  AnotherPeeringAlreadyReferencesRemoteVnet: {
+    status: 400,
+    message:
+      "Peering {other} already references remote virtual network {remote}. Cannot add another peering {peering} referencing the same remote virtual network.",
+    source: "kyma-project/cloud-manager (code and first words)",
+  },
+  ChangingRemoteVirtualNetworkNotAllowed: {
+    status: 400,
+    message: "The remote virtual network of peering {peering} cannot be changed from {before} to {after}.",
+    source: "code: public notes on azapi and virtual network peerings; own text",
+  },
+  RemoteVnetHasNoGateways: {
+    status: 400,
+    message:
+      "Peering {peering} cannot have UseRemoteGateway flag set to true because remote virtual network {remote} referenced by the peering does not have any gateways.",
+    source: "public notes on hub and spoke templates",
+  },
+  CannotDeleteResource: {
+    status: 409,
+    message: "Can not delete resource before nested resources are deleted.",
+    source: "public logs of az network private-dns zone delete; hashicorp/terraform-provider-azurerm",
+  },
+  PreconditionFailed: {
+    status: 412,
+    message: "The record set {name} exists already and hence cannot be created again.",
+    source: "public logs of az network private-dns record-set create (code); own text",
+  },
   NetcfgSubnetRangeOutsideVnet: {
     status: 400,
     message:

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "@byocni/base/core";
+import { type Json, type JsonObject, isJsonObject } from "@byocni/base/core";
 import type { DeleteContext, LinkedAccess, Prepared, ProviderContext, Resource, StoredType } from "@byocni/azure/arm";
 import { parentResource } from "@byocni/azure/types";
 import { type BodyReader, bodyReader } from "../body/read-body.ts";
@@ -44,6 +44,7 @@ export function networkType(
     ...definition,
     async prepare(request, context) {
       await requireNotManaged(managedPart(request.existing, request.parent), "write", context);
+      requireFullIds(request.body.properties, "properties");
       return prepare(request, context);
     },
     async beforeDelete(resource, context) {
@@ -79,6 +80,28 @@ export interface Reference {
   readonly id: string;
   /** For example `Microsoft.Network/networkSecurityGroups/join/action`. */
   readonly action: string;
+}
+
+/** Members that name another resource by its whole id. */
+const idMembers: ReadonlySet<string> = new Set(["id", "privateDnsZoneId", "privateLinkServiceId"]);
+
+/** Resource Manager looks at what a body refers to before the provider does. @throws ArmError LinkedInvalidPropertyId */
+function requireFullIds(value: Json | undefined, path: string): void {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) requireFullIds(item, `${path}[${index}]`);
+    return;
+  }
+  if (!isJsonObject(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (idMembers.has(name) && typeof member === "string" && !/^\/(subscriptions|providers)\/[^/]/i.test(member))
+      throw networkFaults.LinkedInvalidPropertyId({
+        id: member,
+        path: `${path}.${name}`,
+        subscriptionId: "{subscriptionId}",
+        resourceProviderNamespace: "{resourceProviderNamespace}",
+      });
+    requireFullIds(member, `${path}.${name}`);
+  }
 }
 
 /** The id in `{name: {id}}`. */

@@ -111,6 +111,14 @@ function serviceEndpoints(endpoints: readonly JsonObject[]): readonly JsonObject
   return endpoints.map(({ service, locations }) => ({ service: service ?? "", locations: locations ?? ["*"] }));
 }
 
+/** Longest prefixes: Azure keeps five addresses of each subnet; in IPv6 every subnet is a /64. */
+const smallest = 29;
+const onlyIPv6 = 64;
+
+function isAllowedSize({ family, prefixLength }: Cidr): boolean {
+  return family === 6 ? prefixLength === onlyIPv6 : prefixLength <= smallest;
+}
+
 /** @throws ArmError when a subnet lies outside of the virtual network or over another subnet */
 export function checkRanges(
   subnets: readonly { readonly name: string; readonly properties: JsonObject }[],
@@ -122,6 +130,7 @@ export function checkRanges(
   for (const { name, properties } of subnets) {
     for (const prefix of prefixesOf(properties)) {
       const range = addressPrefix(prefix, `${text}/subnets/${name}`);
+      if (!isAllowedSize(range)) throw networkFaults.NetcfgInvalidSubnet({ subnet: name, vnet: vnetName });
       if (!spaces.some((space) => isSuperset(space, range)))
         throw networkFaults.NetcfgSubnetRangeOutsideVnet({ subnet: name, vnet: vnetName });
       if (taken.some((other) => cidrsOverlap(other, range)))
@@ -131,11 +140,27 @@ export function checkRanges(
   }
 }
 
-/** @throws ArmError when the range of a subnet changes while addresses of it are given out */
-export function checkPrefixChange(name: string, before: JsonObject, after: JsonObject, users: readonly string[]): void {
-  if (users.length === 0) return;
+/** @throws ArmError when range or delegations of a subnet change while addresses of it are given out */
+export function checkSubnetChange(name: string, before: JsonObject, after: JsonObject, users: readonly string[]): void {
+  const [user] = users;
+  if (user === undefined) return;
   const gone = prefixesOf(before).find((prefix) => !prefixesOf(after).includes(prefix));
   if (gone !== undefined) throw networkFaults.InUsePrefixCannotBeDeleted({ prefix: gone, subnet: name });
+  const [from, to] = [delegatedTo(before), delegatedTo(after)];
+  if (from.toLowerCase() !== to.toLowerCase())
+    throw networkFaults.SubnetDelegationsCannotChangeWhenSubnetUsedByResource({
+      subnet: name,
+      before: from,
+      after: to,
+      user,
+    });
+}
+
+/** The services that a subnet is given to. */
+function delegatedTo(properties: JsonObject): string {
+  return elementsIn(properties, "delegations")
+    .map((delegation) => String(delegation.properties["serviceName"]))
+    .join(", ");
 }
 
 /** `Microsoft.Network/virtualNetworks/subnets`: another view of the virtual network's `subnets`. */
@@ -156,7 +181,7 @@ export const subnets: StoredType = networkType({
       prefixes: addressSpaceOf(parent.properties),
     });
     if (existing && purpose === "apply")
-      checkPrefixChange(id.name, existing.properties, properties, await usersOf(existing.id, context));
+      checkSubnetChange(id.name, existing.properties, properties, await usersOf(existing.id, context));
     const references = subnetReferences(properties);
     await requireReferences(id.text, references, context);
     return written(existing, { state: { properties }, linked: linkedOf(references) });

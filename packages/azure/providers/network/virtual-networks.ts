@@ -1,4 +1,4 @@
-import type { JsonObject } from "@byocni/base/core";
+import { type Cidr, type JsonObject, assert, cidrsOverlap, parseCidr } from "@byocni/base/core";
 import type { PrepareRequest, ProviderContext, StoredType } from "@byocni/azure/arm";
 import { apiVersionAtLeast } from "@byocni/azure/types";
 import { addressPrefix, addressSpaceOf } from "./address-prefixes.ts";
@@ -14,7 +14,7 @@ import {
   requireReferences,
   written,
 } from "./network-type.ts";
-import { checkPrefixChange, checkRanges, fillSubnet, subnetId, subnetReferences } from "./subnets.ts";
+import { checkSubnetChange, checkRanges, fillSubnet, subnetId, subnetReferences } from "./subnets.ts";
 import { disconnectPeers, fillPeering } from "./virtual-network-peerings.ts";
 import { subnetUsersIn } from "./users.ts";
 
@@ -36,7 +36,7 @@ export const virtualNetworks: StoredType = networkType({
         path: "properties.addressSpace.addressPrefixes",
         reason: "It is missing.",
       });
-    for (const prefix of prefixes) addressPrefix(prefix, id.text);
+    for (const prefix of prefixes) requireAllowed(prefix, addressPrefix(prefix, id.text));
     const subnets = subnetsOf(request);
     checkRanges(subnets, { id, prefixes });
     if (existing) await checkUse(request, subnets, context);
@@ -64,6 +64,22 @@ export const virtualNetworks: StoredType = networkType({
   },
   removed: disconnectPeers,
 });
+
+/** Ranges that no virtual network can have (Azure Virtual Network FAQ: multicast, broadcast, loopback, link-local, DNS). */
+const barred = ["224.0.0.0/4", "255.255.255.255/32", "127.0.0.0/8", "169.254.0.0/16", "168.63.129.16/32"].map((text) => {
+  const parsed = parseCidr(text);
+  assert(parsed.ok, "a constant range is one");
+  return { text, range: parsed.value.cidr };
+});
+
+function requireAllowed(prefix: string, range: Cidr): void {
+  const bad = barred.find((one) => cidrsOverlap(one.range, range));
+  if (bad)
+    throw networkFaults.InvalidRequestFormat({
+      path: "properties.addressSpace.addressPrefixes",
+      reason: `${prefix} overlaps ${bad.text}, which Azure allows in no virtual network.`,
+    });
+}
 
 function subnetsOf({ id, apiVersion, body, existing }: PrepareRequest): readonly NetworkElement[] {
   const sent = readNetworkBody(body.properties, "properties").objects("subnets");
@@ -95,7 +111,7 @@ async function checkUse(
     const using = users.get(subnetId(id, subnet.name).key) ?? [];
     const [user] = using;
     const next = after.find(({ name }) => name === subnet.name);
-    if (next) checkPrefixChange(subnet.name, subnet.properties, next.properties, using);
+    if (next) checkSubnetChange(subnet.name, subnet.properties, next.properties, using);
     else if (user !== undefined) throw networkFaults.InUseSubnetCannotBeDeleted({ subnet: subnet.name, user });
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { ClusterSpec, NodePoolSpec } from "@byocni/azure/providers";
 import type { NodeDescription } from "@byocni/node/agent";
 import type { Taint } from "@byocni/kube/client";
+import type { NodeRecord } from "./node-records.ts";
 import { nodeImage } from "./node-image.ts";
 import { machineSize, nodeResources } from "./vm-size.ts";
 
@@ -19,7 +20,11 @@ export function nodeName(scaleSetName: string, index: number): string {
 }
 
 /** What a node of AKS registers with. */
-export function describeNode(spec: ClusterSpec, pool: NodePoolSpec, instance: NodeInstance): NodeDescription {
+export function describeNode(
+  spec: ClusterSpec,
+  pool: NodePoolSpec,
+  instance: NodeInstance & Pick<NodeRecord, "pods">,
+): NodeDescription {
   const image = nodeImage(pool.nodeImageVersion);
   const size = machineSize(pool.vmSize);
   const zones = pool.availabilityZones;
@@ -51,6 +56,8 @@ export function describeNode(spec: ClusterSpec, pool: NodePoolSpec, instance: No
     },
     taints: [...pool.nodeTaints, ...pool.nodeInitializationTaints].flatMap(taintOf),
     providerID: `azure:///subscriptions/${spec.subscriptionId}/resourceGroups/${spec.nodeResourceGroup.toLowerCase()}/providers/Microsoft.Compute/virtualMachineScaleSets/${pool.scaleSetName}/virtualMachines/${instance.index}`,
+    // The route controller gives nodes of kubenet their ranges; Azure's own plugins do without.
+    ...(spec.network.plugin === "kubenet" && instance.pods ? { podCIDR: instance.pods.subnet } : {}),
     ...nodeResources(size, pool.maxPods, 128),
     system: {
       machineID: id("machine").slice(0, 32),

@@ -10,6 +10,7 @@ import {
   type SimulatedNode,
   createSimulatedCluster,
 } from "@byocni/node/simulated";
+import { networkFiles } from "./aks-network.ts";
 import { describeNode } from "./describe-node.ts";
 import { nodeImage } from "./node-image.ts";
 import { type NodeRecord, createNodeRecords } from "./node-records.ts";
@@ -30,6 +31,8 @@ export interface NodeFleet extends Closeable {
   /** Makes the nodes be as described. Resolves when every one of them is registered. */
   apply(spec: ClusterSpec, signal: AbortSignal): Promise<void>;
   nodes(): Promise<readonly NodeStatus[]>;
+  /** No machine is or was there. */
+  isEmpty(): boolean;
   run(node: string, script: string): Promise<NodeCommandResult>;
   agent(node: string): NodeAgent | undefined;
   agents(): Iterable<NodeAgent>;
@@ -54,6 +57,7 @@ export async function createNodeFleet(deps: NodeFleetDeps): Promise<NodeFleet> {
     serviceEnvironment: (namespace) =>
       kubernetesServiceEnvironment(namespace === "kube-system" ? spec.fqdn : firstServiceAddress(spec)),
   });
+  const had = (await records.all()).length > 0;
   const machines = new Map<string, SimulatedNode>();
   const known = new Map<string, NodeRecord>();
   const clusters = new Map<string, SimulatedCluster>();
@@ -98,7 +102,12 @@ export async function createNodeFleet(deps: NodeFleetDeps): Promise<NodeFleet> {
   function start(current: ClusterSpec, record: NodeRecord, disk: readonly FileChange[] | undefined): Promise<unknown> {
     const nodePool = current.pools.find(({ name }) => name === record.pool);
     if (!nodePool) throw new Error(`the node ${record.name} belongs to no pool`);
-    const machine = clusterFor(nodePool).createNode({ name: record.name, ip: record.ip, ...(disk ? { disk } : {}) });
+    const machine = clusterFor(nodePool).createNode({
+      name: record.name,
+      ip: record.ip,
+      ...(disk ? { disk } : { files: networkFiles(current, nodePool, record) }),
+      ...(record.pods ? { podAddresses: record.pods } : {}),
+    });
     machines.set(record.name, machine);
     known.set(record.name, record);
     machine.onDisk(() => saveDisk(record.name, machine));
@@ -165,6 +174,7 @@ export async function createNodeFleet(deps: NodeFleetDeps): Promise<NodeFleet> {
       const { items } = await client.list(resources.nodes);
       return items.flatMap((node) => statusOf(node, known));
     },
+    isEmpty: () => !had && known.size === 0,
     async run(name, script) {
       const machine = machines.get(name);
       if (!machine) throw new Error(`there is no node ${name}`);

@@ -1,12 +1,14 @@
 import type { JsonObject } from "@byocni/base/core";
 import type { Store } from "@byocni/base/store";
-import type { FileChange } from "@byocni/node/simulated";
+import type { FileChange, PodAddresses } from "@byocni/node/simulated";
 import type { NodeInstance } from "./describe-node.ts";
 
 /** What the engine keeps of a node: its address and its disk. */
 export interface NodeRecord extends NodeInstance {
   /** Kubernetes version and image that it was made with; other ones mean another machine. */
   readonly image: string;
+  /** Addresses for its pods, where AKS gives them. */
+  readonly pods?: PodAddresses;
 }
 
 /** The machines of one cluster as they are kept between runs. */

@@ -64,4 +64,61 @@ describe("planNodes", () => {
       "the node subnet 10.1.0.0/28 has no free address left",
     );
   });
+
+  describe("addresses of pods, where AKS gives them", () => {
+    const networked = (network: Partial<ClusterSpec["network"]>, count: number, changes = {}): ClusterSpec => {
+      const wanted = spec(pool("a", count, { maxPods: 30, ...changes }));
+      return { ...wanted, network: { ...wanted.network, plugin: "azure", podCidrs: ["10.244.0.0/16"], ...network } };
+    };
+
+    it.each([
+      [
+        "overlay",
+        networked({ pluginMode: "overlay" }, 2),
+        ["10.224.0.4", "10.224.0.5"],
+        [{ subnet: "10.244.0.0/24" }, { subnet: "10.244.1.0/24" }],
+      ],
+      ["kubenet", networked({ plugin: "kubenet" }, 1), ["10.224.0.4"], [{ subnet: "10.244.0.0/24" }]],
+      [
+        "node subnet",
+        networked({}, 2),
+        ["10.224.0.4", "10.224.0.35"],
+        [
+          { subnet: "10.224.0.0/16", first: "10.224.0.5", last: "10.224.0.34" },
+          { subnet: "10.224.0.0/16", first: "10.224.0.36", last: "10.224.0.65" },
+        ],
+      ],
+      [
+        "pod subnet",
+        networked({}, 2, { podSubnetCidr: "10.225.0.0/24" }),
+        ["10.224.0.4", "10.224.0.5"],
+        [
+          { subnet: "10.225.0.0/24", first: "10.225.0.4", last: "10.225.0.33" },
+          { subnet: "10.225.0.0/24", first: "10.225.0.34", last: "10.225.0.63" },
+        ],
+      ],
+    ] as const)("%s", (_name, wanted, ips, pods) => {
+      const nodes = after(wanted);
+      expect(nodes.map(({ ip }) => ip)).toEqual(ips);
+      expect(nodes.map((node) => node.pods)).toEqual(pods);
+      const grown = after({ ...wanted, pools: wanted.pools.map((one) => ({ ...one, count: 5 })) }, nodes);
+      expect(grown.slice(0, nodes.length)).toEqual(nodes);
+      expect(new Set(grown.map((node) => JSON.stringify(node.pods))).size).toBe(5);
+    });
+
+    it("are kept by a machine of another version, and are others on another network", () => {
+      const overlay = networked({ pluginMode: "overlay" }, 2);
+      const before = after(overlay);
+      const newer = { ...overlay, pools: overlay.pools.map((one) => ({ ...one, kubernetesVersion: "1.36.3" })) };
+      expect(after(newer, before).map(({ ip, pods }) => [ip, pods])).toEqual(before.map(({ ip, pods }) => [ip, pods]));
+      const moved = after(overlay, after(networked({}, 2)));
+      expect(moved.map(({ pods }) => pods)).toEqual([{ subnet: "10.244.0.0/24" }, { subnet: "10.244.1.0/24" }]);
+    });
+
+    it("say so when the pod range has no room for another node", () => {
+      expect(() => planNodes(networked({ pluginMode: "overlay", podCidrs: ["10.244.0.0/23"] }, 3), [])).toThrow(
+        "the pod range 10.244.0.0/23 has no room for another node",
+      );
+    });
+  });
 });

@@ -1,4 +1,4 @@
-import { type Clock, type Logger, type Random, createCloser, parseCidr } from "@byocni/base/core";
+import { type Clock, type Logger, type Random, createCloser, parseCidr, sleep } from "@byocni/base/core";
 import { type HttpCaller, inProcessCaller } from "@byocni/base/http";
 import type { StoreHost } from "@byocni/base/store";
 import type { ClusterSpec, CredentialKind, NodeCommandResult, NodeStatus } from "@byocni/azure/providers";
@@ -104,7 +104,10 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
     nodes.fleet = fleet;
     return {
       async apply(wanted, signal) {
-        await Promise.all([applySystemObjects(caller("aks"), wanted), fleet.apply(wanted, signal)]);
+        const isNew = fleet.isEmpty();
+        await Promise.all([applySystemObjects(caller("aks"), wanted, isNew), fleet.apply(wanted, signal)]);
+        // AKS says that its own network is there when it is; what the user brings it does not wait for.
+        if (wanted.network.plugin !== "none") await networkReady(fleet, clock, signal);
       },
       async kubeconfig(kind, names) {
         const client = authority.issueClient({ commonName: kind, organizations: credentialGroups[kind] });
@@ -118,5 +121,17 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
   } catch (error) {
     await closer.close();
     throw error;
+  }
+}
+
+/** How long AKS's own network may take; after that the cluster is given as it is. */
+const networkLimitMs = 30_000;
+
+/** Waits until every node is Ready. */
+async function networkReady(fleet: NodeFleet, clock: Clock, signal: AbortSignal): Promise<void> {
+  const deadline = clock.now() + networkLimitMs;
+  for (let pause = 5; clock.now() < deadline; pause = Math.min(pause * 2, 200)) {
+    if ((await fleet.nodes()).every(({ ready }) => ready)) return;
+    await sleep(clock, pause, signal);
   }
 }

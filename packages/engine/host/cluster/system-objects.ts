@@ -1,12 +1,14 @@
 import type { HttpCaller } from "@byocni/base/http";
 import type { ClusterSpec } from "@byocni/azure/providers";
-import { type Resource, createKubeClient, inNamespace, refTo, resources } from "@byocni/kube/client";
+import { type KubeObject, type Resource, createKubeClient, refTo, resources } from "@byocni/kube/client";
+import { aksNetworkOf } from "./aks-network.ts";
 import { aksSystemManifests, type SystemObject } from "@byocni/node/simulated";
 
 const byKind: Readonly<Record<string, Resource>> = {
   ConfigMap: resources.configMaps,
   DaemonSet: resources.daemonSets,
   Deployment: resources.deployments,
+  Namespace: resources.namespaces,
   PodDisruptionBudget: resources.podDisruptionBudgets,
   Service: resources.services,
   ServiceAccount: resources.serviceAccounts,
@@ -15,23 +17,46 @@ const byKind: Readonly<Record<string, Resource>> = {
 /** Whose fields AKS's own are: what a user changes beside them stays. */
 const fieldManager = "aks";
 
-/** Puts AKS's own workloads into kube-system, or brings them to the version that the cluster has now. */
-export async function applySystemObjects(caller: HttpCaller, spec: ClusterSpec): Promise<void> {
+/** What AKS may take away again, and by which label it knows its own. */
+const removable = [resources.daemonSets, resources.deployments, resources.namespaces] as const;
+const ownLabel = "kubernetes.azure.com/managedby=aks,addonmanager.kubernetes.io/mode=Reconcile";
+
+/**
+ * Puts AKS's own workloads into the cluster, or brings them to the version and network that it has now.
+ * @param isNew nothing of an earlier description can be there
+ */
+export async function applySystemObjects(caller: HttpCaller, spec: ClusterSpec, isNew: boolean): Promise<void> {
   const client = createKubeClient(caller, { userAgent: "aks", fieldManager });
   const [podCidr] = spec.network.podCidrs;
+  const network = aksNetworkOf(spec);
   const objects = aksSystemManifests({
     kubernetesVersion: spec.kubernetesVersion,
     dnsServiceIP: spec.network.dnsServiceIP,
     apiServerFqdn: spec.fqdn,
-    kubeProxy: spec.network.kubeProxy,
+    kubeProxy: spec.network.kubeProxy && network?.dataplane !== "cilium",
+    ...(network ? { network, clusterCidrs: [...spec.network.podCidrs, ...spec.network.serviceCidrs] } : {}),
     ...(podCidr === undefined ? {} : { podCidr }),
   });
-  await Promise.all(objects.map((object) => put(object)));
+  const namespaces = objects.filter(({ kind }) => kind === "Namespace");
+  await Promise.all(namespaces.map((object) => put(object)));
+  await Promise.all([
+    ...objects.filter((object) => !namespaces.includes(object)).map((object) => put(object)),
+    ...(isNew ? [] : removable.map((resource) => removeOthers(resource))),
+  ]);
+
+  /** What an earlier description had and this one has not: kube-proxy switched off, another network. */
+  async function removeOthers(resource: Resource): Promise<void> {
+    const { items } = await client.list<KubeObject>(resource, { labelSelector: ownLabel });
+    const keyOf = ({ metadata: { name, namespace = "" } }: Pick<KubeObject, "metadata">): string =>
+      `${namespace}/${name}`;
+    const wanted = new Set(objects.filter(({ kind }) => byKind[kind] === resource).map(keyOf));
+    const gone = items.filter((item) => !wanted.has(keyOf(item)));
+    await Promise.all(gone.map((item) => client.delete(refTo(resource, item))));
+  }
 
   async function put(object: SystemObject): Promise<void> {
     const kind = byKind[object.kind ?? ""];
     if (!kind) throw new Error(`AKS's objects hold a ${object.kind}, which nothing here creates`);
-    const resource = inNamespace(kind, object.metadata.namespace ?? "kube-system");
-    await client.patch(refTo(resource, object), object, "apply", { force: true });
+    await client.patch(refTo(kind, object), object, "apply", { force: true });
   }
 }

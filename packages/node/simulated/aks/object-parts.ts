@@ -8,7 +8,8 @@ export interface SystemObject {
   readonly kind: string;
   readonly metadata: {
     readonly name: string;
-    readonly namespace: string;
+    /** Absent on objects of the cluster as a whole. */
+    readonly namespace?: string;
     readonly labels: Readonly<Record<string, string>>;
   };
   readonly [member: string]: unknown;
@@ -64,6 +65,7 @@ export interface NodeAgentParts {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly serviceAccountName: string;
+  readonly initContainers?: readonly ContainerPart[];
   readonly containers: readonly ContainerPart[];
   readonly volumes?: readonly JsonObject[];
   readonly system?: "linux" | "windows";
@@ -90,6 +92,7 @@ export function nodeAgent(parts: NodeAgentParts): SystemObject {
             serviceAccountName: parts.serviceAccountName,
             affinity: affinity(parts.system ?? "linux"),
             tolerations: everyTaint,
+            ...(parts.initContainers ? { initContainers: parts.initContainers } : {}),
             containers: parts.containers,
             ...(parts.volumes ? { volumes: parts.volumes } : {}),
           },

@@ -79,11 +79,56 @@ const calicoIpam: PluginModel = agentPlugin(
   () => "failed to request IPv4 addresses: Assigned 0 out of 1 requested IPv4 addresses; No IPs available in pools: []",
 );
 
-const cilium = agentPlugin(
+const ciliumAgent = agentPlugin(
   "cilium-agent",
   () =>
     'unable to connect to Cilium agent: failed to create cilium agent client after 30.000000 seconds timeout: Get "http://localhost/v1/config": dial unix /var/run/cilium/cilium.sock: connect: no such file or directory\nIs the agent running?',
 );
+
+/** With an IPAM of its own in the configuration the agent gives no addresses, but must be there. */
+const cilium: PluginModel = {
+  add(call) {
+    if (textOf(objectOf(call.configuration, "ipam"), "type") === "" || !call.node.daemons.has("cilium-agent"))
+      return ciliumAgent.add(call);
+    return delegateIpam(call, "ADD");
+  },
+  remove(call) {
+    if (textOf(objectOf(call.configuration, "ipam"), "type") === "") ciliumAgent.remove?.(call);
+    else delegateIpam(call, "DEL");
+  },
+};
+
+/** Azure's own IPAM: addresses that Azure has given the node. `azure-cns` gives them only while it runs. */
+function azureIpam(needsService: boolean): PluginModel {
+  return {
+    add(call) {
+      const { podAddresses, daemons } = call.node;
+      if (needsService && !daemons.has("azure-cns"))
+        throw new PluginError(
+          'Failed to allocate pool: http request failed: Post "http://localhost:10090/network/requestipconfigs": dial tcp 127.0.0.1:10090: connect: connection refused',
+        );
+      if (!podAddresses) throw new PluginError("Failed to allocate pool: No address pools are available");
+      const { subnet, first, last } = podAddresses;
+      const range = { subnet, ...(first ? { rangeStart: first } : {}), ...(last ? { rangeEnd: last } : {}) };
+      return hostLocal.add({ ...call, configuration: { name: "azure", ipam: { type: "host-local", ...range } } });
+    },
+    remove: (call) => void fromRange(call, "DEL", "azure", ""),
+  };
+}
+
+const serviceIpam = azureIpam(true);
+
+/** Asks azure-cns itself, or another IPAM plugin. */
+const azureVnet: PluginModel = {
+  add(call) {
+    const asksService = textOf(objectOf(call.configuration, "ipam"), "type") === "azure-cns";
+    return asksService ? serviceIpam.add(call) : delegateIpam(call, "ADD");
+  },
+  remove(call) {
+    if (textOf(objectOf(call.configuration, "ipam"), "type") === "azure-cns") serviceIpam.remove?.(call);
+    else delegateIpam(call, "DEL");
+  },
+};
 
 /** Multus: the default network is its first delegate, or the file that it was told to follow. */
 function multusNetwork(call: PluginCall): readonly JsonObject[] {
@@ -143,6 +188,9 @@ export const cniPlugins: Readonly<Record<string, PluginModel>> = {
   calico,
   "calico-ipam": calicoIpam,
   "cilium-cni": cilium,
+  "azure-vnet": azureVnet,
+  "azure-vnet-ipam": azureIpam(false),
+  "azure-ipam": serviceIpam,
   antrea: agentPlugin(
     "antrea-agent",
     () =>

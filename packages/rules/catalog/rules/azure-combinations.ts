@@ -15,6 +15,27 @@ const refusals = {
     when: "always",
     source: "coder/docs#1091",
   },
+  policy: {
+    status: 400,
+    code: "NetworkPolicyNotSupported",
+    message: "Network Policy cilium requires NetworkDataplane cilium",
+    when: "always",
+    source: "AdminTurnedDevOps/DevOps-The-Hard-Way-Azure#1 (recorded answer)",
+  },
+  mode: {
+    status: 400,
+    code: "UnsupportedNetworkPluginModeWithNetworkPlugin",
+    message: "NetworkPluginMode overlay is not supported with NetworkPlugin kubenet.",
+    when: "always",
+    source: "Azure/AKS#5662",
+  },
+  ciliumKubenet: {
+    status: 400,
+    code: "ByocniCiliumDataplaneNeedsAzure",
+    message: "Cilium dataplane is not supported for network plugin kubenet",
+    when: "always",
+    source: "https://learn.microsoft.com/azure/aks/azure-cni-powered-by-cilium; code and text are ours",
+  },
   podSubnet: {
     status: 400,
     code: "InvalidParameter",
@@ -34,9 +55,26 @@ export const azureCombinations: Rule = {
   about: "cluster",
   refusals,
   *check({ network, pools }) {
-    const { plugin, policy, dataplane } = network;
-    const has = policy !== undefined && policy !== "none";
-    if (plugin !== "none" && dataplane === "cilium" && has && policy !== "cilium")
+    const { plugin, pluginMode, policy, dataplane } = network;
+    if (plugin === "kubenet" && pluginMode === "overlay")
+      yield {
+        message: "networkPluginMode overlay does not go with networkPlugin kubenet.",
+        path: "properties.networkProfile.networkPluginMode",
+        refusal: refuse(refusals.mode, {}, "networkProfile.networkPluginMode"),
+      };
+    if (plugin === "kubenet" && dataplane === "cilium")
+      yield {
+        message: "networkDataplane cilium does not go with networkPlugin kubenet.",
+        path: "properties.networkProfile.networkDataplane",
+        refusal: refuse(refusals.ciliumKubenet, {}, "networkProfile.networkDataplane"),
+      };
+    if (plugin !== "none" && policy === "cilium" && dataplane !== "cilium")
+      yield {
+        message: "networkPolicy cilium needs networkDataplane cilium.",
+        path: "properties.networkProfile.networkPolicy",
+        refusal: refuse(refusals.policy, {}, "networkProfile.networkPolicy"),
+      };
+    if (plugin === "azure" && dataplane === "cilium" && policy !== undefined && policy !== "cilium")
       yield {
         message: `networkDataplane cilium does not go with networkPolicy ${policy}.`,
         path: "properties.networkProfile.networkPolicy",

@@ -1,5 +1,5 @@
 import { type JsonObject, formatAddress, nthAddress } from "@byocni/base/core";
-import { aksDefaults, defaultMaxPods, defaultPodCidrs, usesPodCidr } from "../aks-defaults.ts";
+import { aksDefaults, defaultMaxPods, defaultNetwork, defaultPodCidrs, usesPodCidr } from "../aks-defaults.ts";
 import type { ClusterFacts, IdentityFacts, NetworkFacts, PoolFacts, SubnetFacts } from "../facts.ts";
 import { defaultVersion } from "../kubernetes-versions.ts";
 import { rangeOf } from "../ranges.ts";
@@ -21,8 +21,8 @@ export function clusterFactsOf(
   subnets: ReadonlyMap<string, SubnetFacts>,
 ): ClusterFacts {
   const properties = objectIn(cluster.body, "properties");
-  const network = networkFacts(objectIn(properties, "networkProfile"));
   const version = textIn(properties, "kubernetesVersion") ?? defaultVersion;
+  const network = networkFacts(objectIn(properties, "networkProfile"), version);
   const inline = objectsIn(properties, "agentPoolProfiles").map((pool, index) =>
     poolFacts(pool, {
       name: textIn(pool, "name") ?? "",
@@ -62,9 +62,11 @@ function identityFacts(body: JsonObject): IdentityFacts {
   return { kind: "userAssigned", ...(id === undefined ? {} : { id }) };
 }
 
-function networkFacts(profile: JsonObject): NetworkFacts {
-  const plugin = textIn(profile, "networkPlugin")?.toLowerCase() ?? aksDefaults.networkPlugin;
-  const pluginMode = textIn(profile, "networkPluginMode");
+function networkFacts(profile: JsonObject, version: string): NetworkFacts {
+  const named = textIn(profile, "networkPlugin")?.toLowerCase();
+  const byDefault = defaultNetwork(version);
+  const plugin = named ?? byDefault.plugin;
+  const pluginMode = textIn(profile, "networkPluginMode") ?? (named === undefined ? byDefault.mode : undefined);
   const policy = textIn(profile, "networkPolicy");
   const dataplane = textIn(profile, "networkDataplane");
   const kubeProxy = objectIn(profile, "kubeProxyConfig");
