@@ -13,6 +13,30 @@ const sources = readdirSync(module, { recursive: true, encoding: "utf8" })
   .map((path) => readFileSync(join(module, path), "utf8"))
   .join("\n");
 
+const tests = readdirSync(module, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".test.ts"))
+  .map((path) => readFileSync(join(module, path), "utf8"))
+  .join("\n");
+
+/** The fixed parts of a text, in pieces of some words, without the pointer at its end. */
+function ownWords(text: (...values: unknown[]) => string): readonly string[] {
+  const value = "\u0000";
+  const shown = ((): string => {
+    try {
+      return text(value, value, value, value, value, value);
+    } catch {
+      return text([value]);
+    }
+  })();
+  const parts = shown.replace(/Please see https:.*$/, "").split(value);
+  return parts.flatMap((part) => {
+    const words = part.trim();
+    if (words.length < 12) return [];
+    const length = Math.min(words.length, 24);
+    return Array.from({ length: words.length - length + 1 }, (_, at) => words.slice(at, at + length));
+  });
+}
+
 describe("the error catalog", () => {
   it.each(Object.entries({ ...texts, ...wrappers }).map(([key, { source }]) => [key, source]))(
     "%s names its source: %s",
@@ -24,6 +48,14 @@ describe("the error catalog", () => {
   it("has no text that nothing can give", () => {
     const unused = Object.keys(texts).filter((key) => !sources.includes(`"${key}"`));
     expect(unused).toEqual([]);
+  });
+
+  // Values stand for themselves: what is left of a text when they are cut out must stand in some test.
+  it("has no text without a case in the tests", () => {
+    const untested = Object.entries({ ...texts, ...wrappers }).flatMap(([key, { text }]) =>
+      ownWords(text as (...values: unknown[]) => string).some((words) => tests.includes(words)) ? [] : [key],
+    );
+    expect(untested).toEqual(["verbatim", "fail"]);
   });
 
   it("puts texts into the sentences of Resource Manager", () => {

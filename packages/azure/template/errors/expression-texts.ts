@@ -98,6 +98,11 @@ export const expressionTexts = {
     (name: string, expected: string, actual: string) =>
       `The template language function '${name}' expects its parameters to be of type ${expected}. The provided value is of type ${actual}. ${usage(`arm-functions#${name}`)}`,
   ),
+  argumentBooleans: row(
+    "f5devcentral/f5-azure-saca#104",
+    (name: string) =>
+      `The provided arguments for template language function '${name}' is not valid: all arguments should be of type 'boolean'. ${usage(`arm-functions#${name}`)}`,
+  ),
   argumentMatching: row(
     "Azure/bicep baseline Parameters/Functions",
     (name: string, first: string, second: string) =>

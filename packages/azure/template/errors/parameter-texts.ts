@@ -26,6 +26,11 @@ export const parameterTexts = {
     (name: string, line: number, column: number, reason: string) =>
       `The provided value for the template parameter '${name}' at line '${line}' and column '${column}' is not valid. ${reason} ${usage("arm-syntax-parameters")}`,
   ),
+  parameterValue: row(
+    "Azure/bicep#20322",
+    (name: string, reason: string) =>
+      `The provided value for the template parameter '${name}' is not valid. ${reason} ${usage("arm-syntax-parameters")}`,
+  ),
   parameterNotAllowed: row(
     "Azure/azure-powershell#14283",
     (value: string, name: string, line: number, column: number, allowed: string) =>

@@ -23,8 +23,22 @@ export const resourceFunctionTexts = {
       `The provided value '${value}' is not valid subscription identifier. ${usage("arm-functions#resourceid")}`,
   ),
   referenceNotFound: row(
-    "microsoft/vscode-azurearmtools#493",
-    (name: string) => `The resource '${name}' is not defined in the template. ${usage("arm-syntax")}`,
+    "TaoYang-Cloud/azure.policy.monitor#5",
+    (name: string) =>
+      `The template reference '${name}' is not valid: could not find template resource or resource copy with this name. ${usage("arm-function-reference")}`,
+  ),
+  referenceVersion: row(
+    "microsoft/openshift-container-platform#185",
+    (from: string, to: string) =>
+      `The template resource '${from}' reference to '${to}' requires an API version. ${usage("arm-template")}`,
+  ),
+  outputReferenceVersion: row(
+    "eclipse-hono/hono#1596",
+    (to: string) => `The template output reference to '${to}' requires an API version. ${usage("arm-template")}`,
+  ),
+  referenceOwn: row(
+    "MicrosoftDocs/azure-docs#45142",
+    (name: string) => `The template resource '${name}' cannot reference itself. ${usage("arm-function-reference")}`,
   ),
   providerNotFound: row(
     "own",

@@ -60,15 +60,15 @@ export const resourceTexts = {
     (line: number, column: number, property: string) =>
       `The template 'copy' definition at line '${line}' and column '${column}' is not valid. The ${property} property cannot be null or empty. ${usage("arm-resource-loops")}`,
   ),
-  conditionType: row(
-    "own, after argumentType",
-    (name: string, line: number, column: number, actual: string) =>
-      `The template resource '${name}' at line '${line}' and column '${column}' is not valid. The condition must evaluate to a value of type 'Boolean', but evaluated to a value of type '${actual}'. ${usage("arm-syntax-resources")}`,
+  evaluationType: row(
+    "Azure/missionlz#467",
+    (expression: string, actual: string, expected: string) =>
+      `Evaluation result of language expression '${expression}' is type '${actual}', expected type is '${expected}'.`,
   ),
-  propertyType: row(
-    "own, after conditionType",
-    (name: string, line: number, column: number, property: string, expected: string, actual: string) =>
-      `The template resource '${name}' at line '${line}' and column '${column}' is not valid. The ${property} property must be of type '${expected}', but is of type '${actual}'. ${usage("arm-syntax-resources")}`,
+  deploymentVersion: row(
+    "fortinet/azure-templates#63",
+    (name: string, line: number, column: number, supported: string) =>
+      `The template resource '${name}' at line '${line}' and column '${column}' is invalid. 'ApiVersion' property is invalid. The supported versions are '${supported}'. ${usage("arm-syntax-resources")}`,
   ),
   scopeInvalid: row(
     "own, after resourcePropertyEmpty",

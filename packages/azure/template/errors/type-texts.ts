@@ -17,9 +17,9 @@ export const typeTexts = {
     (path: string) => `A value is required at '${path}' but was not provided.`,
   ),
   valueAdditional: row(
-    "own, after parametersUnknown",
-    (path: string, name: string) =>
-      `The property '${name}' at '${path}' is not permitted. Additional properties are not allowed.`,
+    "Azure/bicep#20322",
+    (names: readonly string[]) =>
+      `The object does not allow values with properties not defined in the schema, but the following unknown properties were present: [${names.map((name) => `'${name}'`).join(", ")}].`,
   ),
   valueLength: row(
     "own, after tooShort",

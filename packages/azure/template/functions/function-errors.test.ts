@@ -56,6 +56,19 @@ const wrong: readonly (readonly [expression: string, message: string, source: st
     "The template language function 'endsWith' expects its parameters to be of type string and string. The provided value is of type 'Integer' and 'Integer'.",
     kingsland,
   ],
+  ...["if(1, 'a', 'b')", "and(true(), 'x')", "or(false(), 0)", "not('x')"].map(
+    (expression) =>
+      [
+        expression,
+        `The provided arguments for template language function '${expression.slice(0, expression.indexOf("("))}' is not valid: all arguments should be of type 'boolean'.`,
+        "f5devcentral/f5-azure-saca#104 (of if)",
+      ] as const,
+  ),
+  [
+    "like('a', 1)",
+    "The template language function 'like' expects its second argument to be a string. The provided value is of type 'Integer'.",
+    "arm-ttk#417 (form)",
+  ],
   [
     "bool('sdf')",
     "The template language function 'bool' was invoked with a parameter that is not valid. The value cannot be converted to the target type.",

@@ -92,12 +92,14 @@ function toObject(node: CallNode, evaluation: Evaluation, evaluate: Evaluate): J
 
 function groupBy(node: CallNode, evaluation: Evaluation, evaluate: Evaluate): Json {
   const toKey = lambdaArgument(node, 1, 1, 1, evaluation, evaluate);
+  const toValue = node.args[2] ? lambdaArgument(node, 2, 1, 1, evaluation, evaluate) : undefined;
   const groups = new Map<string, Json[]>();
   for (const item of items(node, evaluation, evaluate)) {
     const name = key("groupBy", toKey(item));
+    const value = toValue ? toValue(item) : item;
     const group = groups.get(name);
-    if (group) group.push(item);
-    else groups.set(name, [item]);
+    if (group) group.push(value);
+    else groups.set(name, [value]);
   }
   return Object.fromEntries(groups);
 }
@@ -115,7 +117,7 @@ export const lambdaFunctions: readonly TemplateFunction[] = [
     const test = lambdaArgument(node, 1, 1, 2, evaluation, evaluate);
     return items(node, evaluation, evaluate).filter((item, index) => truth("filter", test(item, index)));
   }),
-  lazy("groupBy", 2, 2, groupBy),
+  lazy("groupBy", 2, 3, groupBy),
   lazy("lambda", 1, Infinity, (node) => {
     // A lambda is an argument of its neighbours, never a value.
     throw fault("functionLocation", node.name);

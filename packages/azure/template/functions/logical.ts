@@ -3,15 +3,15 @@ import { fault } from "../errors/template-error.ts";
 import type { Evaluate, Evaluation } from "../expression/evaluation.ts";
 import type { CallNode } from "../expression/node.ts";
 import { typeOf } from "../expression/value.ts";
-import { booleanArgument, wrongType } from "./arguments.ts";
+import { wrongType } from "./arguments.ts";
 import { eager, lazy, type TemplateFunction } from "./definition.ts";
 
 /** `and`, `or`: later arguments are not evaluated once the result is known (Azure/PSRule.Rules.Azure#1026). */
 function junction(name: "and" | "or"): TemplateFunction {
   return lazy(name, 2, Infinity, (node, evaluation, evaluate) => {
-    for (const [index, arg] of node.args.entries()) {
+    for (const arg of node.args) {
       const value = evaluate(arg, evaluation);
-      if (typeof value !== "boolean") throw wrongType(name, index, "a boolean", value);
+      if (typeof value !== "boolean") throw fault("argumentBooleans", name);
       if (value === (name === "or")) return value;
     }
     return name === "and";
@@ -23,7 +23,7 @@ function choose(node: CallNode, evaluation: Evaluation, evaluate: Evaluate): Jso
   const [condition, yes, no] = node.args;
   if (!condition || !yes || !no) throw fault("argumentCount", "if", 3, 3, node.args.length);
   const value = evaluate(condition, evaluation);
-  if (typeof value !== "boolean") throw wrongType("if", 0, "a boolean", value);
+  if (typeof value !== "boolean") throw fault("argumentBooleans", "if");
   return evaluate(value ? yes : no, evaluation);
 }
 
@@ -59,7 +59,10 @@ export const logicalFunctions: readonly TemplateFunction[] = [
   lazy("if", 3, 3, choose),
   comparison("less", (order) => order < 0),
   comparison("lessOrEquals", (order) => order <= 0),
-  eager("not", 1, 1, (args) => !booleanArgument("not", args, 0)),
+  eager("not", 1, 1, ([value]) => {
+    if (typeof value !== "boolean") throw fault("argumentBooleans", "not");
+    return !value;
+  }),
   junction("or"),
   eager("true", 0, 0, () => true),
 ];

@@ -92,6 +92,25 @@ function join(args: readonly Json[]): Json {
   return items.join(stringArgument("join", args, 1));
 }
 
+/**
+ * `*` stands for any text; all else is compared without regard to case. The parts are looked for one after the other, so
+ * that no pattern makes it slow.
+ */
+function matchesPattern(text: string, pattern: string): boolean {
+  const whole = text.toLowerCase();
+  const [first = "", ...parts] = pattern.toLowerCase().split("*");
+  const last = parts.pop();
+  if (last === undefined) return whole === first;
+  if (!whole.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of parts) {
+    const found = whole.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return whole.length - at >= last.length && whole.endsWith(last);
+}
+
 export const textFunctions: readonly TemplateFunction[] = [
   affix("endsWith"),
   eager("fail", 1, 1, (args) => {
@@ -100,6 +119,7 @@ export const textFunctions: readonly TemplateFunction[] = [
   eager("format", 1, Infinity, format),
   eager("guid", 1, Infinity, (args) => templateGuid(...hashInputs("guid", args))),
   eager("join", 2, 2, join),
+  eager("like", 2, 2, (args) => matchesPattern(stringArgument("like", args, 0), stringArgument("like", args, 1))),
   eager("newGuid", 0, 0, (_args, evaluation) => {
     if (evaluation.place !== "parameterDefault") throw fault("functionLocation", "newGuid");
     return evaluation.host.newGuid();

@@ -14,7 +14,7 @@ export type OnDeferred = (path: readonly PathStep[], text: string, evaluation: E
 export interface DeepOptions {
   /** Without it, an expression of the running deployment stops the whole evaluation. */
   readonly onDeferred?: OnDeferred;
-  /** What becomes of a string that was evaluated; for trees that are templates themselves. */
+  /** What becomes of an expression's value; for trees that are templates themselves. */
   readonly seal?: (value: Json) => Json;
 }
 
@@ -66,7 +66,8 @@ function evaluateLeaf(text: string, evaluation: Evaluation, options: DeepOptions
   if (text.charCodeAt(0) !== 91) return text;
   try {
     const value = evaluateString(text, evaluation);
-    return options.seal ? options.seal(value) : value;
+    // One bracket less makes the text an expression of the template that it is a part of.
+    return options.seal && isExpression(text) ? options.seal(value) : value;
   } catch (signal) {
     if (!(signal instanceof RuntimeNeeded) || !options.onDeferred) throw signal;
     return options.onDeferred([...path], text, evaluation);

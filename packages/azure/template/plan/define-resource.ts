@@ -4,15 +4,17 @@ import type { Evaluation } from "../expression/evaluation.ts";
 import { reduceExpression } from "../expression/reduce.ts";
 import { classifyString } from "../expression/text.ts";
 import { getMember, isJsonArray, stringify, typeOf } from "../expression/value.ts";
+import { deploymentVersions, readApiVersion } from "./api-version.ts";
 import { evaluateBody } from "./body.ts";
 import type { ResourceInstance } from "./instances.ts";
-import { deploymentsType, isInnerDeployment } from "./nested.ts";
+import { deploymentsType, isDeployment, isInnerDeployment } from "./nested.ts";
 import type { TemplateLink } from "./options.ts";
 import type { Places } from "./places.ts";
 import type { NestedDeployment, PlannedResource, RuntimeExpression } from "./plan.ts";
 import { createResourceReader, type ResourceReader } from "./resource-reader.ts";
 import { absoluteScope, resourceIdOf, segmentsMatch, toDeploymentScope } from "./resource-ids.ts";
 import { scopeId, type DeploymentScope } from "./scope.ts";
+import { forEachString } from "./strings.ts";
 
 /** An expression that waits, with what it is evaluated in. */
 export interface DeferredExpression {
@@ -31,6 +33,8 @@ export interface DefinedResource {
   /** `dependsOn` as evaluated, not yet looked up. */
   readonly dependencies: readonly string[];
   readonly deferred: readonly DeferredExpression[];
+  /** Expressions of a resource that its condition leaves out: they are held to be right, and never evaluated. */
+  readonly unused: readonly DeferredExpression[];
 }
 
 /** What the definition of a resource needs. */
@@ -38,6 +42,7 @@ export interface DefinitionContext {
   readonly places: Places;
   readonly scope: DeploymentScope;
   readonly symbolic: boolean;
+  readonly profileDate: string | undefined;
   /** The evaluation of definitions (names, conditions) and of properties. */
   evaluationOf(instance: ResourceInstance, place: "definition" | "runtime"): Evaluation;
 }
@@ -68,7 +73,10 @@ export function defineResource(
     const at = reader.pathOf("type");
     throw validationError(places.at(at), "segmentLengths", ownName, ownType, ...places.lineOf(at));
   }
-  const apiVersion = reader.text("apiVersion");
+  const apiVersion = readApiVersion(reader, type, runtime.host.cloud, context.profileDate);
+  if (type.toLowerCase() === deploymentsType && !deploymentVersions.includes(apiVersion.toLowerCase())) {
+    throw reader.refuse("deploymentVersion", deploymentVersions.join(","));
+  }
   const scope = parent ? parent.scopeId : readScope(reader, context.scope);
   const condition = readCondition(reader);
   const existing = context.symbolic && reader.member("existing") === true;
@@ -120,7 +128,16 @@ export function defineResource(
     evaluation: runtime,
     dependencies: readDependencies(reader.member("dependsOn")),
     deferred,
+    unused: condition || existing ? [] : unusedExpressions(source, runtime),
   };
+}
+
+function unusedExpressions(source: JsonObject, evaluation: Evaluation): readonly DeferredExpression[] {
+  const found: DeferredExpression[] = [];
+  // A deployment's template has scopes of its own.
+  if (isDeployment(source)) return found;
+  forEachString(getMember(source, "properties") ?? null, [], (text) => found.push({ text, evaluation }));
+  return found;
 }
 
 /** What stands in the body until the expression can be evaluated. */
@@ -169,9 +186,10 @@ function readCondition(reader: ResourceReader): boolean {
   const value = reader.member("condition");
   if (value === null) return true;
   if (typeof value === "boolean") return value;
-  // Strings are converted as the service's reader converts them.
-  if (typeof value === "string" && /^(true|false)$/i.test(value)) return value.toLowerCase() === "true";
-  throw reader.refuse("conditionType", typeOf(value));
+  // Texts that are written so are converted by the service's reader; results of expressions are not.
+  const written = reader.written("condition");
+  if (typeof written === "string" && /^(true|false)$/i.test(written)) return written.toLowerCase() === "true";
+  throw reader.wrongType("condition", typeOf(value), "Boolean");
 }
 
 function readDependencies(value: Json): string[] {

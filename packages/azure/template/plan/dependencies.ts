@@ -3,7 +3,7 @@ import type { Evaluation } from "../expression/evaluation.ts";
 import type { ExpressionNode } from "../expression/node.ts";
 import { tryEvaluate } from "../expression/reduce.ts";
 import { classifyString } from "../expression/text.ts";
-import type { DefinedResource, ResourceDraft } from "./define-resource.ts";
+import type { DeferredExpression, DefinedResource, ResourceDraft } from "./define-resource.ts";
 import type { Places } from "./places.ts";
 import type { ResourceIndex } from "./resource-index.ts";
 import { parseScopedId } from "./resource-ids.ts";
@@ -23,7 +23,7 @@ export function findDependencies(
   index: ResourceIndex,
   places: Places,
 ): readonly ResourceDependencies[] {
-  const named = resources.map((resource) => namedDependencies(resource, index, places));
+  const named = resources.map((resource) => namedDependencies(resource, resources, index, places));
   refuseCircles(resources, named, places);
   const batches = batchMembers(resources);
   return resources.map((resource, at) => {
@@ -37,26 +37,95 @@ export function findDependencies(
   });
 }
 
-function namedDependencies(resource: DefinedResource, index: ResourceIndex, places: Places): ReadonlySet<number> {
+function namedDependencies(
+  resource: DefinedResource,
+  resources: readonly DefinedResource[],
+  index: ResourceIndex,
+  places: Places,
+): ReadonlySet<number> {
   const found = new Set<number>();
   for (const text of resource.dependencies) {
     const targets = index.dependency(text);
     if (!targets) {
       throw validationError(unreported(resource.planned, places), "dependencyNotFound", shownId(text));
     }
-    refuseOwn(targets, resource, places);
+    if (isOnly(targets, resource)) {
+      throw validationError(unreported(resource.planned, places), "circularDependency", resource.planned.id);
+    }
     for (const target of targets) found.add(target);
   }
   for (const { text, evaluation } of resource.deferred) {
-    const content = classifyString(text);
-    if (content.kind !== "expression") continue;
-    for (const targets of implied(evaluation.host.expressions.parse(content.text), evaluation, index)) {
-      refuseOwn(targets, resource, places);
+    for (const reference of referencesIn(text, evaluation, index)) {
+      const { targets } = reference;
+      if (isMissing(reference, resources)) refuseReference(reference, resource, places);
+      if (isOnly(targets, resource)) {
+        throw validationError(unreported(resource.planned, places), "referenceOwn", shownName(resource.planned));
+      }
       for (const target of targets) found.add(target);
+    }
+  }
+  for (const { text, evaluation } of resource.unused) {
+    for (const reference of referencesIn(text, evaluation, index)) {
+      if (isMissing(reference, resources)) refuseReference(reference, resource, places);
     }
   }
   found.delete(resource.planned.index);
   return found;
+}
+
+/** Not in the template, or named by its id and left out by its condition (Azure/bicep#3990). */
+function isMissing({ text, targets }: Reference, resources: readonly DefinedResource[]): boolean {
+  return targets.every((target) => {
+    const planned = resources[target]?.planned;
+    return text.includes("/") && planned !== undefined && !planned.condition && !planned.existing;
+  });
+}
+
+/** @throws TemplateError for what the template does not have and no running deployment can find */
+function refuseReference({ text, isVersioned }: Reference, { planned }: DefinedResource, places: Places): void {
+  const place = unreported(planned, places);
+  if (!text.includes("/")) throw validationError(place, "referenceNotFound", text);
+  if (!isVersioned) throw validationError(place, "referenceVersion", shownName(planned), shownId(text));
+}
+
+/**
+ * References of an output to what the template does not have, told as they are told for a resource.
+ * @throws TemplateError
+ */
+export function checkOutputReferences(
+  expressions: readonly DeferredExpression[],
+  resources: readonly DefinedResource[],
+  index: ResourceIndex,
+  place: ErrorPlace,
+): void {
+  for (const { text, evaluation } of expressions) {
+    for (const reference of referencesIn(text, evaluation, index)) {
+      if (!isMissing(reference, resources)) continue;
+      const { text: target, isVersioned } = reference;
+      if (!target.includes("/")) throw validationError(place, "referenceNotFound", target);
+      if (!isVersioned) throw validationError(place, "outputReferenceVersion", shownId(target));
+    }
+  }
+}
+
+/** A call of `reference`, `references` or `list*` with a target that is known. */
+interface Reference {
+  readonly text: string;
+  readonly isVersioned: boolean;
+  /** The resources of the template that are meant. */
+  readonly targets: readonly number[];
+}
+
+function* referencesIn(text: string, evaluation: Evaluation, index: ResourceIndex): Generator<Reference> {
+  const content = classifyString(text);
+  // What stands in for a parent's expression was the parent's to look at.
+  if (content.kind !== "expression" || evaluation.host.opaque.has(text)) return;
+  yield* implied(evaluation.host.expressions.parse(content.text), evaluation, index);
+}
+
+/** `Microsoft.Network/virtualNetworks/v`. */
+function shownName({ id }: ResourceDraft): string {
+  return shownId(id);
 }
 
 /** The service reports no place for what is between resources (microsoft/vscode-azurearmtools#493). */
@@ -65,10 +134,8 @@ function unreported(planned: ResourceDraft | undefined, places: Places): ErrorPl
 }
 
 /** Names may be shared with others; what can only be the resource itself is the shortest circle. */
-function refuseOwn(targets: readonly number[], { planned }: DefinedResource, places: Places): void {
-  if (targets.length === 1 && targets[0] === planned.index) {
-    throw validationError(unreported(planned, places), "circularDependency", planned.id);
-  }
+function isOnly(targets: readonly number[], { planned }: DefinedResource): boolean {
+  return targets.length === 1 && targets[0] === planned.index;
 }
 
 /** Ids are shown from the type on, as the service does. */
@@ -80,7 +147,7 @@ function shownId(text: string): string {
  * Resources that an expression refers to by name, or by id without an api-version: the deployment must have made them
  * before the expression can be evaluated (Azure/bicep#11478). Branches of `if` that are not taken do not count.
  */
-function* implied(node: ExpressionNode, evaluation: Evaluation, index: ResourceIndex): Generator<readonly number[]> {
+function* implied(node: ExpressionNode, evaluation: Evaluation, index: ResourceIndex): Generator<Reference> {
   if (node.kind === "literal") return;
   if (node.kind !== "call") {
     yield* implied(node.target, evaluation, index);
@@ -91,16 +158,25 @@ function* implied(node: ExpressionNode, evaluation: Evaluation, index: ResourceI
   if (node.namespace === undefined && node.key === "if" && first && second && third) {
     yield* implied(first, evaluation, index);
     const condition = tryEvaluate(first, evaluation)?.value;
-    if (condition !== false) yield* implied(second, evaluation, index);
-    if (condition !== true) yield* implied(third, evaluation, index);
+    if (condition === true) yield* implied(second, evaluation, index);
+    else if (condition === false) yield* implied(third, evaluation, index);
+    // Nobody knows yet which branch it will be: both may have to wait, neither is held to be right.
+    else for (const branch of [second, third]) yield* present(implied(branch, evaluation, index));
     return;
   }
   for (const argument of node.args) yield* implied(argument, evaluation, index);
   const refers = node.key === "reference" || node.key === "references" || node.key.startsWith("list");
   if (node.namespace !== undefined || !refers || !first) return;
   const target = tryEvaluate(first, evaluation)?.value;
-  if (typeof target !== "string" || (target.startsWith("/") && node.args.length > 1)) return;
-  yield index.reference(target);
+  const isVersioned = node.key.startsWith("list") || (node.key === "reference" && node.args.length > 1);
+  if (typeof target !== "string" || (target.startsWith("/") && isVersioned)) return;
+  const targets = index.reference(target);
+  // A loop without a pass has no instances and is there all the same.
+  if (targets.length > 0 || !evaluation.frame.isLoop(target)) yield { text: target, isVersioned, targets };
+}
+
+function* present(references: Generator<Reference>): Generator<Reference> {
+  for (const reference of references) if (reference.targets.length > 0) yield reference;
 }
 
 function batchKey({ planned: { copy, path } }: DefinedResource, offset: number): string {

@@ -11,6 +11,8 @@ export interface TemplateModel {
   readonly contentVersion: string;
   /** Empty for templates without one. */
   readonly languageVersion: string;
+  /** The date of `apiProfile`, for resources that give no api-version of their own. */
+  readonly profileDate: string | undefined;
   /** True from language version 2.0 on: symbolic names, user-defined types, nullable parameters. */
   readonly symbolic: boolean;
   readonly parameters: Section;
@@ -76,10 +78,12 @@ export function readModel(template: Json, places: Places): TemplateModel {
   const languageVersion = getMember(template, "languageVersion");
   const version = typeof languageVersion === "string" ? languageVersion : "";
   const symbolic = /^([2-9]|1\.1\d)/.test(version) || /^1\.(9|10)-experimental$/.test(version);
+  const profile = getMember(template, "apiProfile");
   const model: TemplateModel = {
     template,
     contentVersion,
     languageVersion: version,
+    profileDate: typeof profile === "string" ? /^\d{4}-\d\d-\d\d/.exec(profile)?.[0] : undefined,
     symbolic,
     parameters: readSection(template, "parameters", places),
     variables: readSection(template, "variables", places),

@@ -43,6 +43,9 @@ export function evaluateDeploymentProperties(
   options: DeepOptions,
 ): JsonObject {
   const inner = isInnerDeployment(resource);
+  // What stands in a template that is closed is evaluated with it, inner ones as well: in a published template they hold
+  // their expressions back with a second bracket (Azure/Enterprise-Scale vnetPeering.json).
+  const isClosed = options.seal !== undefined;
   const result: Record<string, Json> = {};
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined) continue;
@@ -51,6 +54,8 @@ export function evaluateDeploymentProperties(
     } else if (!isJsonObject(value)) {
       // The template is itself the result of an expression: what it holds was evaluated with it.
       Object.assign(result, evaluateDeep({ [name]: value }, evaluation, { ...options, seal }));
+    } else if (inner && isClosed) {
+      Object.assign(result, evaluateDeep({ [name]: value }, evaluation, options));
     } else if (inner) {
       result[name] = value;
     } else {

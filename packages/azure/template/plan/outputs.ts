@@ -3,10 +3,13 @@ import { ExpressionFault, fault, TemplateError } from "../errors/template-error.
 import type { CopyFrame, Evaluation } from "../expression/evaluation.ts";
 import { RuntimeNeeded } from "../expression/signals.ts";
 import { findKey, getMember, stringify, typeOf } from "../expression/value.ts";
+import type { JsonPath } from "../reader/positions.ts";
 import { checkCopyCount, evaluateDeep } from "./deep-value.ts";
+import type { DeferredExpression } from "./define-resource.ts";
 import type { TemplateModel } from "./model.ts";
 import { expectedToken, isSecure, matchesType, resolveDefinition, typeName, type TypeName } from "./parameter-types.ts";
 import type { PlannedOutput } from "./plan.ts";
+import { forEachString } from "./strings.ts";
 
 /** An output as the template declares it. */
 export interface DeclaredOutput {
@@ -90,6 +93,24 @@ export function planOutputs(model: TemplateModel, evaluation: Evaluation): reado
       if (!isLater(error)) throw error;
       return { ...base, condition: true };
     }
+  });
+}
+
+/** The expressions of outputs that a deployment will show, and where each output stands. */
+export function outputExpressions(
+  model: TemplateModel,
+  evaluation: Evaluation,
+): readonly { readonly path: JsonPath; readonly expressions: readonly DeferredExpression[] }[] {
+  return declaredOutputs(model).flatMap((output) => {
+    try {
+      if (!outputCondition(output, evaluation)) return [];
+    } catch (error) {
+      if (!isLater(error)) throw error;
+      return [];
+    }
+    const expressions: DeferredExpression[] = [];
+    forEachString(getMember(output.definition, "value") ?? null, [], (text) => expressions.push({ text, evaluation }));
+    return expressions.length === 0 ? [] : [{ path: [...model.outputs.path, output.name], expressions }];
   });
 }
 

@@ -230,7 +230,7 @@ describe("user-defined types", () => {
     [
       { $ref: "#/definitions/rule" },
       { name: "a", port: 1, x: 1 },
-      "The property 'x' at 'p' is not permitted. Additional properties are not allowed.",
+      "'The provided value for the template parameter 'p' is not valid. The object does not allow values with properties not defined in the schema, but the following unknown properties were present: ['x']. Please see https://aka.ms/arm-syntax-parameters for usage details.'",
     ],
     [{ $ref: "#/definitions/shape" }, { kind: "line" }, "The property 'kind' at 'p' must be one of 'circle,square'."],
     [{ $ref: "#/definitions/shape" }, { kind: "square", side: 1, extra: 2 }, "at 'p.extra'"],
@@ -333,6 +333,43 @@ describe("variables and functions", () => {
     expect(wrong.message).toContain("function requires 1 argument(s) while 0 were provided");
     expect(refusalOf({ resources: [sampleResource({ name: "[udf.x()]" })] }).message).toContain(
       "The template function 'udf.x' is not valid.",
+    );
+  });
+
+  it("refuses arguments of user-defined functions that are of another type", () => {
+    const functions = [
+      {
+        namespace: "udf",
+        members: {
+          f: {
+            parameters: [
+              { name: "n", type: "int" },
+              { name: "rule", $ref: "#/definitions/rule" },
+              { name: "note", type: "string", nullable: true },
+            ],
+            output: { type: "string", value: "[string(parameters('n'))]" },
+          },
+        },
+      },
+    ];
+    const rule = { type: "object", properties: { port: { type: "int", maxValue: 65535 } } };
+    const sections = { languageVersion: "2.0", definitions: { rule }, functions, resources: {} };
+    const call = (args: string) => ({
+      ...sections,
+      variables: { v: `[udf.f(${args})]` },
+      outputs: { o: sampleOutput("string", "[variables('v')]") },
+    });
+    expect(outputValues(prepareSections(call("1, createObject('port', 1), null()")))).toEqual({ o: "1" });
+    const refused = (args: string): string =>
+      refusalOf({ ...call(args), resources: { r: sampleResource({ name: "[variables('v')]" }) } }).message;
+    expect(refused("'1', createObject('port', 1), null()")).toContain(
+      "The template language function 'udf.f' expects its first argument to be of type 'Integer'. The provided value is of type 'String'.",
+    );
+    expect(refused("1, createObject('port', 70000), null()")).toContain(
+      "The value should be less than or equal to '65535'.",
+    );
+    expect(refused("1, createObject('port', 1), 2")).toContain(
+      "expects its third argument to be of type 'String, Uri'.",
     );
   });
 

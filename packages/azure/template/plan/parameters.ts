@@ -148,11 +148,13 @@ export function createParameterBinder(
       const list = allowed.map((item) => stringify(item)).join(",");
       throw validationError(places.at(path), "parameterNotAllowed", shown, name, ...places.lineOf(path), list);
     }
-    const complaint =
-      boundViolation(value, definition) ??
-      (model.symbolic ? checkValue(value, definition, model.definitions.members, name)?.message : undefined);
-    if (complaint === undefined) return;
-    throw validationError(places.at(path), "parameterInvalid", name, ...places.lineOf(path), complaint);
+    const bound = boundViolation(value, definition);
+    if (bound !== undefined) {
+      throw validationError(places.at(path), "parameterInvalid", name, ...places.lineOf(path), bound);
+    }
+    if (!model.symbolic) return;
+    const complaint = checkValue(value, definition, model.definitions.members, name);
+    if (complaint) throw validationError(places.at(path), "parameterValue", name, complaint.message);
   }
 
   function value(name: string): Json {

@@ -249,7 +249,7 @@ describe("resources", () => {
     [
       "with a condition of the wrong type",
       { condition: "maybe" },
-      "The condition must evaluate to a value of type 'Boolean', but evaluated to a value of type 'String'.",
+      "Evaluation result of language expression 'maybe' is type 'String', expected type is 'Boolean'.",
     ],
     [
       "with an unknown dependency",
@@ -293,9 +293,49 @@ describe("resources", () => {
       "The template parameter 'x' is not found. Please see https://aka.ms/arm-syntax-parameters for usage details.",
     ],
     [
-      "with an unknown variable in an untaken branch",
-      { tags: { a: "[if(true(), 'a', variables('x'))]" } },
+      "with an unknown variable in the branch that is taken",
+      { tags: { a: "[if(true(), variables('x'), 'a')]" } },
       "The template variable 'x' is not found.",
+    ],
+    [
+      "with an unknown parameter in a condition",
+      { tags: { a: "[if(parameters('x'), 'a', 'b').c]" } },
+      "The template parameter 'x' is not found.",
+    ],
+    // TaoYang-Cloud/azure.policy.monitor#5.
+    [
+      "that refers to a name that is not there",
+      { properties: { x: "[reference('4963b937').y]" } },
+      "'The template reference '4963b937' is not valid: could not find template resource or resource copy with this name. Please see https://aka.ms/arm-function-reference for usage details.'.",
+    ],
+    // microsoft/openshift-container-platform#185.
+    [
+      "that refers to another's id without an api-version",
+      { properties: { x: "[reference(resourceId('Microsoft.Network/publicIPAddresses', 'master')).y]" } },
+      "'The template resource 'Microsoft.Network/networkSecurityGroups/nsg' reference to 'Microsoft.Network/publicIPAddresses/master' requires an API version. Please see https://aka.ms/arm-template for usage details.'.",
+    ],
+    // MicrosoftDocs/azure-docs#45142.
+    [
+      "that refers to itself",
+      { properties: { x: "[reference('nsg').y]" } },
+      "'The template resource 'Microsoft.Network/networkSecurityGroups/nsg' cannot reference itself.",
+    ],
+    // fortinet/azure-templates#63.
+    [
+      "with an api-version that deployments do not have",
+      { type: "Microsoft.Resources/deployments", apiVersion: "2019-10-02", properties: { mode: "Incremental" } },
+      "'The template resource 'nsg' at line '5' and column '5' is invalid. 'ApiVersion' property is invalid. The supported versions are '2025-04-01,",
+    ],
+    // Azure/missionlz#467.
+    [
+      "with a condition that is a text",
+      { condition: "[string(true())]" },
+      "'The template resource 'nsg' at line '5' and column '5' is not valid: Evaluation result of language expression '[string(true())]' is type 'String', expected type is 'Boolean'.. Please see",
+    ],
+    [
+      "with an api-version that is no text",
+      { apiVersion: 1 },
+      "is not valid: Evaluation result of language expression '1' is type 'Integer', expected type is 'String'.. Please see",
     ],
   ])("refuses one %s", (_name, given, message) => {
     const error = refusalOf({
@@ -339,10 +379,63 @@ describe("resources", () => {
     (dependency) => {
       const message = `Circular dependency detected on resource: '${nsg}/nsg'.`;
       expect(refusalOf({ resources: [sampleResource({ dependsOn: [dependency] })] }).message).toContain(message);
-      const properties = { x: "[reference('nsg').y]" };
-      expect(refusalOf({ resources: [sampleResource({ properties })] }).message).toContain(message);
     },
   );
+
+  it("evaluates no branch that is not taken, whatever it names", () => {
+    const plan = prepareSections({
+      resources: [
+        sampleResource({ tags: { a: "[if(true(), 'a', variables('x'))]", b: "[if(false(), reference('no'), 1)]" } }),
+      ],
+    });
+    expect(plan.resources[0]?.body).toMatchObject({ tags: { a: "a", b: 1 } });
+  });
+
+  // Azure/bicep#3990: conditions do not keep references from being looked up.
+  it("wants an api-version for a resource that its condition leaves out, also from another such", () => {
+    const left = sampleResource({ name: "left", condition: false });
+    const properties = { x: "[reference(resourceId('Microsoft.Network/networkSecurityGroups', 'left')).y]" };
+    for (const condition of [true, false]) {
+      expect(refusalOf({ resources: [left, sampleResource({ condition, properties })] }).message).toContain(
+        "'The template resource 'Microsoft.Network/networkSecurityGroups/nsg' reference to 'Microsoft.Network/networkSecurityGroups/left' requires an API version.",
+      );
+    }
+    const guarded = {
+      x: "[if(false(), reference(resourceId('Microsoft.Network/networkSecurityGroups', 'left')).y, '')]",
+    };
+    expect(() => prepareSections({ resources: [left, sampleResource({ properties: guarded })] })).not.toThrow();
+  });
+
+  it("refuses outputs that refer to what is not there, without a place", () => {
+    const output = (value: string) => refusalOf({ outputs: { o: sampleOutput("string", value) } });
+    // eclipse-hono/hono#1596.
+    expect(output("[reference(resourceId('Microsoft.Resources/deployments', 'bus')).outputs.a.value]").message).toBe(
+      "Deployment template validation failed: 'The template output reference to 'Microsoft.Resources/deployments/bus' requires an API version. Please see https://aka.ms/arm-template for usage details.'.",
+    );
+    const byName = output("[reference('bus').outputs.a.value]");
+    expect(byName.message).toContain("'The template reference 'bus' is not valid: could not find template resource");
+    expect(byName.additionalInfo[0]?.info).toEqual({ lineNumber: 0, linePosition: 0, path: "" });
+    const conditional = { condition: false, ...sampleOutput("string", "[reference('bus').x]") };
+    expect(() => prepareSections({ outputs: { o: conditional } })).not.toThrow();
+  });
+
+  // microsoft/vscode-azurearmtools apiProfile.json.
+  it("takes api-versions from the template's profile", () => {
+    const { apiVersion: _own, ...resource } = sampleResource();
+    const versions = (apiProfile: string) =>
+      prepareSections({
+        apiProfile,
+        resources: [resource, { ...resource, name: "b", apiVersion: "2024-05-01" }],
+      }).resources.map(({ apiVersion }) => apiVersion);
+    expect(versions("2023-06-01-hybrid")).toEqual(["2023-01-01", "2024-05-01"]);
+    expect(versions("2018-06-01-hybrid")).toEqual(["2023-01-01", "2024-05-01"]);
+    expect(refusalOf({ resources: [resource] }).message).toContain("The apiVersion property cannot be null or empty.");
+  });
+
+  it("reads conditions that are written as texts", () => {
+    const plan = prepareSections({ resources: [sampleResource({ condition: "False" })] });
+    expect(plan.resources[0]?.condition).toBe(false);
+  });
 
   it("reports an expression that does not parse at its place", () => {
     const error = refusalOf({ resources: [sampleResource({ properties: { a: ["[concat('a']"] } })] });
@@ -363,6 +456,12 @@ describe("the frame of a template", () => {
     ],
     ["no resources", { $schema: "x", contentVersion: "1" }, "Required property 'resources' not found in JSON."],
     ["no schema", { contentVersion: "1", resources: [] }, "Required property '$schema' not found in JSON."],
+    // Azure/azure-cli#9087.
+    [
+      "a content version that is no text",
+      { ...sampleTemplate(), contentVersion: { v: 1 } },
+      "Error reading string. Unexpected token: StartObject. Path 'contentVersion'",
+    ],
     [
       "an unknown section",
       { ...sampleTemplate(), parameters2: {} },

@@ -6,14 +6,14 @@ import { createEvaluationLimits } from "../expression/evaluation-limits.ts";
 import { runtimeNeeded } from "../expression/signals.ts";
 import { templateHash } from "../hash/names.ts";
 import { defineResource, type DefinedResource, type DefinitionContext } from "./define-resource.ts";
-import { findDependencies } from "./dependencies.ts";
+import { checkOutputReferences, findDependencies } from "./dependencies.ts";
 import { deploymentObject } from "./deployment-object.ts";
 import { createFrame, type ResourceLookup } from "./frame.ts";
 import { expandResources, type ResourceInstance } from "./instances.ts";
 import { attachInternals } from "./internals.ts";
 import { readModel } from "./model.ts";
 import type { PrepareOptions } from "./options.ts";
-import { planOutputs } from "./outputs.ts";
+import { outputExpressions, planOutputs } from "./outputs.ts";
 import { createParameterBinder, type ParameterBinder } from "./parameters.ts";
 import { createPlaces, type Places } from "./places.ts";
 import type { PlannedResource, TemplatePlan } from "./plan.ts";
@@ -71,6 +71,7 @@ export function prepareTemplate(template: Json, options: PrepareOptions): Templa
     places,
     scope: options.scope,
     symbolic: model.symbolic,
+    profileDate: model.profileDate,
     evaluationOf: (instance, place) => base(place, instance.frame),
   };
   const defined = defineAll(expansion.instances, context);
@@ -84,6 +85,9 @@ export function prepareTemplate(template: Json, options: PrepareOptions): Templa
     draft.dependsOn = named.flatMap((other) => resources[other]?.id ?? []);
     draft.after = after;
   });
+  for (const { path, expressions } of outputExpressions(model, base("runtime"))) {
+    checkOutputReferences(expressions, defined, index, { ...places.at(path), unreported: true });
+  }
 
   const plan: TemplatePlan = {
     scope: options.scope,

@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from "@byocni/base/core";
+import { isJsonObject, type Json } from "@byocni/base/core";
 import { validationError } from "../errors/template-error.ts";
 import type { EvaluationHost } from "../expression/evaluation.ts";
-import { visitNodes } from "../expression/node.ts";
+import type { CallNode, ExpressionNode } from "../expression/node.ts";
 import { classifyString } from "../expression/text.ts";
 import { findKey, isJsonArray } from "../expression/value.ts";
 import type { JsonPath, PathStep } from "../reader/positions.ts";
@@ -13,8 +13,8 @@ import type { Places } from "./places.ts";
 import { forEachString, type VisitString } from "./strings.ts";
 
 /**
- * Before anything is evaluated: every expression parses, and every parameter and variable that one names by a literal is
- * declared. @throws TemplateError at the string that is wrong.
+ * Before anything is evaluated: every expression parses, and every parameter and variable that one names by a literal,
+ * branches of `if` apart, is declared. @throws TemplateError at the string that is wrong.
  */
 export function checkReferences(model: TemplateModel, places: Places, host: EvaluationHost): void {
   const visit: VisitString = (text, path) => {
@@ -38,8 +38,11 @@ export function checkReferences(model: TemplateModel, places: Places, host: Eval
   }
 }
 
-/** Templates inside deployments that evaluate for themselves are not this template's text. */
-function forEachResourceString(resources: Json, path: JsonPath, visit: VisitString): void {
+/**
+ * Templates inside deployments that evaluate for themselves are not this template's text, unless they stand in one that
+ * is closed: evaluated whole by this one.
+ */
+function forEachResourceString(resources: Json, path: JsonPath, visit: VisitString, isClosed = false): void {
   for (const [step, resource] of entriesOf(resources)) {
     if (!isJsonObject(resource)) {
       if (resource !== undefined) forEachString(resource, [...path, step], visit);
@@ -48,9 +51,9 @@ function forEachResourceString(resources: Json, path: JsonPath, visit: VisitStri
     for (const [key, value] of Object.entries(resource)) {
       if (value === undefined) continue;
       const at = [...path, step, key];
-      if (key.toLowerCase() === "resources") forEachResourceString(value, at, visit);
+      if (key.toLowerCase() === "resources") forEachResourceString(value, at, visit, isClosed);
       else if (key.toLowerCase() === "properties" && isDeployment(resource))
-        forEachNestedString(resource, value, at, visit);
+        forEachNestedString(value, at, visit, isClosed || !isInnerDeployment(resource));
       else forEachString(value, at, visit);
     }
   }
@@ -61,7 +64,7 @@ function entriesOf(resources: Json): [string | number, Json | undefined][] {
   return isJsonObject(resources) ? Object.entries(resources) : [];
 }
 
-function forEachNestedString(resource: JsonObject, properties: Json, path: PathStep[], visit: VisitString): void {
+function forEachNestedString(properties: Json, path: PathStep[], visit: VisitString, isClosed: boolean): void {
   if (!isJsonObject(properties)) {
     forEachString(properties, path, visit);
     return;
@@ -70,11 +73,11 @@ function forEachNestedString(resource: JsonObject, properties: Json, path: PathS
     if (value === undefined) continue;
     if (key.toLowerCase() !== "template" || !isJsonObject(value)) {
       forEachString(value, [...path, key], visit);
-    } else if (!isInnerDeployment(resource)) {
+    } else if (isClosed) {
       for (const [section, content] of Object.entries(value)) {
         if (content === undefined) continue;
         const at = [...path, key, section];
-        if (section.toLowerCase() === "resources") forEachResourceString(content, at, visit);
+        if (section.toLowerCase() === "resources") forEachResourceString(content, at, visit, true);
         else forEachString(content, at, visit);
       }
     }
@@ -88,15 +91,26 @@ function checkExpression(
   places: Places,
   host: EvaluationHost,
 ): void {
-  visitNodes(parseAt(text, path, places, host.expressions), (node) => {
-    if (node.kind !== "call" || node.namespace !== undefined || node.args.length !== 1) return;
-    const [argument] = node.args;
-    if (argument?.kind !== "literal" || typeof argument.value !== "string") return;
-    if (node.key === "parameters" && findKey(model.parameters.members, argument.value) === undefined) {
-      throw validationError(places.at(path), "parameterNotFound", argument.value);
-    }
-    if (node.key === "variables" && !hasVariable(model, argument.value)) {
-      throw validationError(places.at(path), "variableNotFound", argument.value);
-    }
-  });
+  checkNode(parseAt(text, path, places, host.expressions), path, model, places);
+}
+
+/** A branch of `if` that is not taken may name what is not there (published: quickstart safekit-cluster-farm). */
+function checkNode(node: ExpressionNode, path: JsonPath, model: TemplateModel, places: Places): void {
+  if (node.kind === "member" || node.kind === "index") checkNode(node.target, path, model, places);
+  if (node.kind === "index") checkNode(node.index, path, model, places);
+  if (node.kind !== "call") return;
+  if (node.namespace === undefined) checkName(node, path, model, places);
+  const always = node.namespace === undefined && node.key === "if" ? node.args.slice(0, 1) : node.args;
+  for (const argument of always) checkNode(argument, path, model, places);
+}
+
+function checkName({ key, args }: CallNode, path: JsonPath, model: TemplateModel, places: Places): void {
+  const [argument] = args;
+  if (args.length !== 1 || argument?.kind !== "literal" || typeof argument.value !== "string") return;
+  if (key === "parameters" && findKey(model.parameters.members, argument.value) === undefined) {
+    throw validationError(places.at(path), "parameterNotFound", argument.value);
+  }
+  if (key === "variables" && !hasVariable(model, argument.value)) {
+    throw validationError(places.at(path), "variableNotFound", argument.value);
+  }
 }

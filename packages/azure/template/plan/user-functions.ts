@@ -3,19 +3,26 @@ import { fault, validationError } from "../errors/template-error.ts";
 import type { BoundUserFunction, Evaluation, EvaluationHost, TemplateFrame } from "../expression/evaluation.ts";
 import { visitNodes } from "../expression/node.ts";
 import { classifyString } from "../expression/text.ts";
-import { findKey, getMember, isJsonArray } from "../expression/value.ts";
+import { findKey, getMember, isJsonArray, typeOf } from "../expression/value.ts";
 import type { JsonPath } from "../reader/positions.ts";
 import { evaluateDeep } from "./deep-value.ts";
 import type { TemplateModel } from "./model.ts";
+import { expectedToken, matchesType, resolveDefinition, typeName } from "./parameter-types.ts";
 import { parseAt } from "./parse-at.ts";
 import type { Places } from "./places.ts";
 import { forEachString } from "./strings.ts";
+import { checkValue } from "./value-check.ts";
 
 interface UserFunction {
   readonly name: string;
-  readonly parameters: readonly { readonly name: string }[];
+  readonly parameters: readonly UserFunctionParameter[];
   readonly output: Json;
   readonly outputPath: JsonPath;
+}
+
+interface UserFunctionParameter {
+  readonly name: string;
+  readonly definition: JsonObject;
 }
 
 /** The `functions` section of a template. */
@@ -48,6 +55,7 @@ export function readUserFunctions(model: TemplateModel, places: Places, host: Ev
         parameters: definition.parameters,
         invoke(args) {
           if (depth >= maxCallDepth) throw fault("expressionCycle", definition.name);
+          checkArguments(`${namespace}.${name}`, definition.parameters, args, model.definitions.members);
           depth++;
           try {
             return evaluateDeep(definition.output, callEvaluation(definition, args, caller, host));
@@ -58,6 +66,27 @@ export function readUserFunctions(model: TemplateModel, places: Places, host: Ev
       };
     },
   };
+}
+
+/** @throws ExpressionFault for the first argument that is not of its parameter's type */
+function checkArguments(
+  name: string,
+  parameters: readonly UserFunctionParameter[],
+  args: readonly Json[],
+  definitions: JsonObject,
+): void {
+  for (const [index, parameter] of parameters.entries()) {
+    const value = args[index] ?? null;
+    const resolved = resolveDefinition(parameter.definition, definitions);
+    const declared = getMember(resolved, "type");
+    const type = typeof declared === "string" ? typeName(declared) : undefined;
+    if (!type || (value === null && getMember(resolved, "nullable") === true)) continue;
+    if (!matchesType(value, type)) {
+      throw fault("argumentTypeAt", name, index, `of type '${expectedToken(type)}'`, typeOf(value));
+    }
+    const complaint = checkValue(value, resolved, definitions, parameter.name);
+    if (complaint) throw complaint;
+  }
 }
 
 function callEvaluation(
@@ -91,7 +120,9 @@ function readGroup(group: JsonObject, path: JsonPath, found: Map<string, UserFun
       parameters: isJsonArray(parameters)
         ? parameters.flatMap((item) => {
             const parameterName = isJsonObject(item) ? getMember(item, "name") : undefined;
-            return typeof parameterName === "string" ? [{ name: parameterName }] : [];
+            return typeof parameterName === "string" && isJsonObject(item)
+              ? [{ name: parameterName, definition: item }]
+              : [];
           })
         : [],
       output: (isJsonObject(output) ? getMember(output, "value") : undefined) ?? null,

@@ -114,9 +114,17 @@ function checkMembers(
   }
   const additional = getMember(type, "sealed") === true ? false : getMember(type, "additionalProperties");
   if (additional === undefined || additional === true) return undefined;
-  for (const [name, member] of Object.entries(value)) {
-    if (findKey(declared, name) !== undefined || member === undefined) continue;
-    if (!isJsonObject(additional)) return fault("valueAdditional", path, name);
+  const undeclared = Object.entries(value).filter(([name]) => findKey(declared, name) === undefined);
+  if (!isJsonObject(additional)) {
+    return undeclared.length === 0
+      ? undefined
+      : fault(
+          "valueAdditional",
+          undeclared.map(([name]) => name),
+        );
+  }
+  for (const [name, member] of undeclared) {
+    if (member === undefined) continue;
     const complaint = checkValue(member, additional, definitions, `${path}.${name}`);
     if (complaint) return complaint;
   }

@@ -154,7 +154,11 @@ describe("reading templates", () => {
   });
 
   it("refuses more than 4 MiB, counted in bytes", () => {
-    expect(failure(JSON.stringify("x".repeat(4 * 1024 * 1024))).code).toBe("RequestContentTooLarge");
+    // MicrosoftDocs/azure-docs common-deployment-errors.md.
+    expect(failure(JSON.stringify("x".repeat(4 * 1024 * 1024)))).toMatchObject({
+      code: "RequestContentTooLarge",
+      message: "The request content size exceeds the maximum size of 4 MB.",
+    });
     expect(failure(JSON.stringify("\u20ac".repeat(1_400_000))).code).toBe("RequestContentTooLarge");
     expect(readTemplateText(JSON.stringify("\u20ac".repeat(1_300_000))).value).toHaveLength(1_300_000);
   });
