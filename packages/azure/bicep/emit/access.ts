@@ -21,6 +21,7 @@ import {
   resourceSymbolic,
   resourceValue,
 } from "./references.ts";
+import { givenProperty, givenResource } from "./given-resource.ts";
 import { armValue, textValue, toArm, type Value } from "./value.ts";
 import type { Type } from "../types/index.ts";
 
@@ -99,6 +100,8 @@ function namedAccess(c: Converter, baseNode: Expression, name: string, flags: Ac
       flags.isSafe,
     );
   }
+  const given = givenResource(c, baseNode);
+  if (given) return armValue(givenProperty(given, name, flags.isSafe));
   return armValue(plainAccess(toArm(base), text(name), flags));
 }
 

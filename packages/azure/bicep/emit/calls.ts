@@ -4,6 +4,7 @@ import type { Expression, CallNode, MethodCallNode } from "../syntax/index.ts";
 import { resourceIdentity } from "./access.ts";
 import { call, text, type Arm } from "./arm.ts";
 import { apiVersionOf, isAzure, resourceId, resourceSymbolic } from "./references.ts";
+import { givenResource } from "./given-resource.ts";
 import { loadedJson } from "./hoist.ts";
 import { armValue, EmitFailure, jsonToValue, objectValue, textValue, type Value } from "./value.ts";
 
@@ -85,6 +86,11 @@ export function convertMethodCall(c: Converter, node: MethodCallNode): Value {
   }
   if (symbol?.kind === "wildcard") return importedCall(c, c.emitter.resolveMember(symbol, name), node);
   const base = c.convert(node.base);
+  const given = base.kind === "resource" ? undefined : givenResource(c, node.base);
+  if (given) {
+    if (name === "getSecret") return { kind: "secret", vault: given.id, args: node.args.map(c.convert) };
+    return armValue(call(name, given.id, ...(node.args.length === 0 ? [text(given.apiVersion)] : args(c, node))));
+  }
   if (base.kind !== "resource") throw new EmitFailure(`The function "${name}" on this value`);
   const { symbol: resource, index, locals } = base.reference;
   const inner = c.with(locals);

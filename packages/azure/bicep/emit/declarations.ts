@@ -2,11 +2,14 @@ import { findDecorator, textArgument } from "../checker/decorators.ts";
 import type { Json } from "../files/json.ts";
 import { exportMarker } from "../model/exports.ts";
 import type { FunctionSymbol, OutputSymbol, ParameterSymbol, TypeSymbol, VariableSymbol } from "../symbols/index.ts";
-import type { Decorator } from "../syntax/index.ts";
-import { member } from "./arm.ts";
+import type { Decorator, Expression } from "../syntax/index.ts";
+import { formatReference } from "../model/references.ts";
+import { resourceIdentity } from "./access.ts";
+import type { Arm } from "./arm.ts";
 import type { Converter } from "./emitter.ts";
+import { givenResource } from "./given-resource.ts";
 import { applyDecorators, descriptionOf, merge, typeSchema, type Schema } from "./type-schema.ts";
-import { armToJson, copyToJson, toArm, toJson } from "./value.ts";
+import { armToJson, copyToJson, toArm, toJson, type Value } from "./value.ts";
 
 /** Where a declaration was imported from, as its metadata says. */
 export interface Origin {
@@ -35,9 +38,24 @@ export function outputJson(c: Converter, { node }: OutputSymbol): Schema {
   applyDecorators(c, schema, node.decorators);
   const value = c.convert(node.value);
   if (value.kind === "loop") schema["copy"] = copyToJson(undefined, value.source, value.body);
-  else if (node.type.kind === "resource-type") schema["value"] = armToJson(member(toArm(value), "id"));
-  else schema["value"] = toJson(value);
+  else if (node.type.kind === "resource-type") {
+    const { id, type } = handedOn(c, value, node.value);
+    if (!node.type.type && type !== undefined) schema["metadata"] = { resourceType: type };
+    schema["value"] = armToJson(id);
+  } else schema["value"] = toJson(value);
   return schema;
+}
+
+/** The id of a resource that is an output, and its type. */
+function handedOn(c: Converter, value: Value, node: Expression): { readonly id: Arm; readonly type?: string } {
+  if (value.kind !== "resource") {
+    const given = givenResource(c, node);
+    return given ? { id: given.id, type: `${given.type}@${given.apiVersion}` } : { id: toArm(value) };
+  }
+  const { symbol, index, locals } = value.reference;
+  const reference = c.emitter.model.resources.reference(symbol);
+  const id = resourceIdentity(c.with(locals), symbol, index);
+  return reference ? { id, type: formatReference(reference) } : { id };
 }
 
 export function typeJson(c: Converter, { node }: TypeSymbol, origin: Origin | undefined): Schema {

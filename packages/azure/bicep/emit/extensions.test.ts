@@ -66,7 +66,9 @@ describe("extensions of registries", () => {
   });
 
   it("give Azure's own resources an alias", () => {
-    const { template } = compile("extension az as azure\nresource b 'Microsoft.Web/sites@2024-04-01' = {\n  name: 'b'\n}");
+    const { template } = compile(
+      "extension az as azure\nresource b 'Microsoft.Web/sites@2024-04-01' = {\n  name: 'b'\n}",
+    );
     expect(template?.["imports"]).toMatchObject({ azure: { provider: "AzureResourceManager" } });
     expect(template?.["resources"]).toMatchObject({ b: { import: "azure", type: "Microsoft.Web/sites", name: "b" } });
   });

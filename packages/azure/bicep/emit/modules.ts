@@ -1,23 +1,14 @@
 import type { Json } from "../files/json.ts";
 import type { ModuleSymbol } from "../symbols/index.ts";
 import { propertyKey, propertyNamed, type Expression } from "../syntax/index.ts";
+import { resourceIdentity } from "./access.ts";
 import { call, member, type Arm } from "./arm.ts";
 import { dependsOn, type DependencyGraph } from "./dependencies.ts";
 import { nestedDeploymentType, nestedDeploymentVersion, type Converter } from "./emitter.ts";
 import { moduleName } from "./references.ts";
 import { addScopeProperties, assignAll, bodyEntries, loopJson, moduleScope } from "./resources.ts";
 import { descriptionOf, type Schema } from "./type-schema.ts";
-import {
-  armToJson,
-  armValue,
-  copyToJson,
-  entry,
-  objectToJson,
-  objectValue,
-  toArm,
-  toJson,
-  type Value,
-} from "./value.ts";
+import { armToJson, armValue, copyToJson, entry, objectToJson, objectValue, toJson, type Value } from "./value.ts";
 
 /** What a module's deployment runs: a template, or a link to a template spec. */
 export type ModuleContent = { readonly template: Json } | { readonly templateLink: Json };
@@ -80,7 +71,8 @@ function parameterJson(c: Converter, symbol: ModuleSymbol, name: string, node: E
     return { copy: [copyToJson("value", value.source, value.body, { indexName: "value" })] };
   }
   if (value.kind === "resource" && takesResource(c, symbol, name)) {
-    return toJson(wrapped(armValue(member(toArm(value), "id"))));
+    const { symbol: resource, index, locals } = value.reference;
+    return toJson(wrapped(armValue(resourceIdentity(c.with(locals), resource, index))));
   }
   return toJson(wrapped(value));
 }
