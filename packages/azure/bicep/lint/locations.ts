@@ -43,10 +43,10 @@ function findHosts(text: string, hosts: readonly string[]): readonly Found[] {
   return found;
 }
 
-/** True in a decorator that is no description. */
-function isInDecorator({ parents }: Bindings, node: SyntaxNode): boolean {
+/** True in what only tells of something. */
+function isDescription({ parents }: Bindings, node: SyntaxNode): boolean {
   for (let at: SyntaxNode | undefined = node; at; at = parents.get(at)) {
-    if (at.kind === "decorator" && !["description", "metadata"].includes(decoratorName(at) ?? "")) return true;
+    if (at.kind === "decorator" && ["description", "metadata"].includes(decoratorName(at) ?? "")) return true;
   }
   return false;
 }
@@ -64,7 +64,7 @@ const environmentUrls: LintRule = {
       const text = c.model.source.text.slice(node.start, node.end);
       if (!text.includes(".")) continue;
       const all = findHosts(text, hosts);
-      if (all.length === 0 || isInDecorator(c.model.bindings, node)) continue;
+      if (all.length === 0 || isDescription(c.model.bindings, node)) continue;
       const holes = node.expressions.map((one) => [one.start - node.start, one.end - node.start] as const);
       const free = findHosts(text, excluded);
       const found = all
