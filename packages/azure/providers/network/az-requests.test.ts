@@ -230,7 +230,13 @@ it("peers two virtual networks once both sides ask, and parts them", async () =>
   expect([await state(ab), await state(ba)]).toEqual(["Connected", "Connected"]);
   await cloud.finish(await cloud.send("DELETE", ba));
   expect(await state(ab)).toBe("Disconnected");
+  expect((await cloud.send("PUT", ba, peer("a"))).body).toMatchObject({
+    error: { code: "RemotePeeringIsDisconnected" },
+  });
+  await cloud.make(ab, peer("b"));
+  expect(await state(ab)).toBe("Initiated");
   await cloud.make(ba, peer("a"));
+  expect([await state(ab), await state(ba)]).toEqual(["Connected", "Connected"]);
   await cloud.make(cloud.network("virtualNetworks/c"), space("10.1.128.0/17"));
   expect(
     (await cloud.send("PUT", cloud.network("virtualNetworks/a/virtualNetworkPeerings/ac"), peer("c"))).body,

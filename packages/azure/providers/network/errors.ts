@@ -40,7 +40,8 @@ export const networkErrorTable = {
   NetcfgInvalidSubnet: {
     status: 400,
     message: "Subnet '{subnet}' is not valid in virtual network '{vnet}'.",
-    source: "Azure/azure-powershell, tests of virtual networks; that /29 and IPv6 /64 are the limits: Azure Virtual Network FAQ",
+    source:
+      "Azure/azure-powershell, tests of virtual networks; that /29 and IPv6 /64 are the limits: Azure Virtual Network FAQ",
   },
   SubnetDelegationsCannotChangeWhenSubnetUsedByResource: {
     status: 400,
@@ -65,7 +66,8 @@ export const networkErrorTable = {
   },
   PrivateIPAddressIsAllocated: {
     status: 400,
-    message: "IP configuration {id} is using the private IP address {address} which is already allocated to resource {other}.",
+    message:
+      "IP configuration {id} is using the private IP address {address} which is already allocated to resource {other}.",
     source: "public logs of azurerm_network_interface and of private endpoints",
   },
   PublicIPAndLBSkuDoNotMatch: {
@@ -76,7 +78,7 @@ export const networkErrorTable = {
   InvalidDomainNameLabel: {
     status: 400,
     message:
-      "The domain name label {label} is invalid. It must conform to the following regular expression: ^[a-z][a-z0-9-]{1,61}[a-z0-9]$.",
+      "The domain name label {label} is invalid. It must conform to the following regular expression: {pattern}.",
     source: "public logs of ARM deployments of public IP addresses",
   },
   DnsRecordInUse: {

@@ -1,5 +1,14 @@
-import { type JsonObject, formatAddress, nthAddress } from "@byocni/base/core";
-import type { ProviderContext } from "@byocni/azure/arm";
+import {
+  type Cidr,
+  type JsonObject,
+  cidrContains,
+  formatAddress,
+  lastAddress,
+  nthAddress,
+  parseAddress,
+} from "@byocni/base/core";
+import type { ProviderContext, Resource } from "@byocni/azure/arm";
+import { type ResourceId, childResource } from "@byocni/azure/types";
 import { addressPrefix, prefixesOf } from "./address-prefixes.ts";
 import { networkFaults } from "./errors.ts";
 import {
@@ -34,7 +43,8 @@ export async function fillIpConfigurations(
     await requireFreePublicIp(properties, `${owner.id}/${owner.path}/${name}`, context);
     references.push(...mine);
     const before = owner.existing.find((one) => one.name === name)?.properties;
-    const address = await privateAddress(properties, before, context, configurations);
+    const user = `${owner.id}/${owner.path}/${name}`;
+    const address = await privateAddress({ properties, before, user, siblings: configurations }, context);
     const { privateIPAddress: _address, ...rest } = kept(properties);
     configurations.push({
       name,
@@ -67,26 +77,45 @@ async function requireFreePublicIp(properties: JsonObject, user: string, context
   if (other !== undefined) throw networkFaults.PublicIPAddressInUse({ user, id: resource.id.text, other });
 }
 
+interface WantedAddress {
+  readonly properties: JsonObject;
+  readonly before: JsonObject | undefined;
+  /** The IP configuration that asks, as Azure names it. */
+  readonly user: string;
+  readonly siblings: readonly NetworkElement[];
+}
+
 async function privateAddress(
-  properties: JsonObject,
-  before: JsonObject | undefined,
+  { properties, before, user, siblings }: WantedAddress,
   context: ProviderContext,
-  siblings: readonly NetworkElement[],
 ): Promise<string | undefined> {
   const subnet = referenceIn(properties, "subnet");
   if (subnet === undefined) return undefined;
   const asked = properties["privateIPAddress"];
-  if (properties["privateIPAllocationMethod"] === "Static" && typeof asked === "string") return asked;
-  if (before && referenceIn(before, "subnet")?.toLowerCase() === subnet.toLowerCase())
-    return before["privateIPAddress"] as string | undefined;
+  const isStatic = String(properties["privateIPAllocationMethod"]).toLowerCase() === "static";
+  const isSame = before !== undefined && referenceIn(before, "subnet")?.toLowerCase() === subnet.toLowerCase();
+  const kept = isSame ? before["privateIPAddress"] : undefined;
+  const wanted = isStatic && typeof asked === "string" && asked !== "" ? asked : undefined;
+  if (kept !== undefined && (wanted === undefined || wanted === kept)) return String(kept);
   const resource = await context.resources.get(subnet);
-  const [prefix] = resource ? prefixesOf(resource.properties) : [];
-  if (prefix === undefined) return undefined;
-  const taken = new Set([
-    ...(await addressesIn(subnet, context)),
-    ...siblings.map((one) => one.properties["privateIPAddress"]),
-  ]);
-  const range = addressPrefix(prefix, subnet);
+  if (!resource) return wanted;
+  const taken = await addressesIn(resource.id, context);
+  for (const { name, properties: other } of siblings)
+    taken.set(String(other["privateIPAddress"]), `${user.slice(0, user.lastIndexOf("/"))}/${name}`);
+  const isIPv6 = String(properties["privateIPAddressVersion"]).toLowerCase() === "ipv6";
+  const prefixes = prefixesOf(resource.properties).filter((prefix) => prefix.includes(":") === isIPv6);
+  if (wanted !== undefined) {
+    checkStatic(wanted, { prefixes, taken, user });
+    return wanted;
+  }
+  for (const prefix of prefixes) {
+    const free = freeAddressIn(addressPrefix(prefix, subnet), taken);
+    if (free !== undefined) return free;
+  }
+  throw networkFaults.SubnetIsFull({ subnet: resource.name, prefix: prefixes.join(", ") });
+}
+
+function freeAddressIn(range: Cidr, taken: ReadonlyMap<string, string>): string | undefined {
   for (let position = firstUsable; ; position++) {
     const address = nthAddress(range, position);
     // The last one of a range is its broadcast address.
@@ -96,11 +125,81 @@ async function privateAddress(
   }
 }
 
-async function addressesIn(subnet: string, context: ProviderContext): Promise<readonly unknown[]> {
-  const interfaces = await context.resources.list({ type: "Microsoft.Network/networkInterfaces" });
-  return interfaces.flatMap(({ properties }) =>
-    elementsIn(properties, "ipConfigurations")
-      .filter((one) => referenceIn(one.properties, "subnet")?.toLowerCase() === subnet.toLowerCase())
-      .map((one) => one.properties["privateIPAddress"]),
-  );
+/** @throws ArmError when the address is not one that the subnet can give */
+function checkStatic(
+  address: string,
+  subnet: { readonly prefixes: readonly string[]; readonly taken: ReadonlyMap<string, string>; readonly user: string },
+): void {
+  const { prefixes, taken, user } = subnet;
+  const parsed = parseAddress(address);
+  const prefix = prefixes.find((text) => parsed.ok && cidrContains(addressPrefix(text, user), parsed.value));
+  if (prefix === undefined || !parsed.ok)
+    throw networkFaults.PrivateIPAddressNotInSubnet({ address, prefix: prefixes.join(", ") });
+  const range = addressPrefix(prefix, user);
+  const first = Array.from({ length: firstUsable }, (_, position) => nthAddress(range, position));
+  const reserved = [...first, ...(range.family === 4 ? [lastAddress(range)] : [])];
+  if (reserved.some((one) => one && formatAddress(one) === formatAddress(parsed.value)))
+    throw networkFaults.PrivateIPAddressInReservedRange({ address, prefix });
+  const other = taken.get(formatAddress(parsed.value));
+  if (other !== undefined && other.toLowerCase() !== user.toLowerCase())
+    throw networkFaults.PrivateIPAddressIsAllocated({ id: user, address, other });
 }
+
+/** Types whose parts take addresses of subnets, and where these parts are. */
+const takers = [
+  ["Microsoft.Network/networkInterfaces", "ipConfigurations"],
+  ["Microsoft.Network/loadBalancers", "frontendIPConfigurations"],
+] as const;
+
+/** Addresses of a subnet that are given out, with who has them. */
+async function addressesIn(
+  subnet: ResourceId,
+  context: Pick<ProviderContext, "resources">,
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const [type, part] of takers) {
+    for (const { id, properties } of await context.resources.list({ type })) {
+      for (const one of elementsIn(properties, part)) {
+        const address = one.properties["privateIPAddress"];
+        if (typeof address === "string" && referenceIn(one.properties, "subnet")?.toLowerCase() === subnet.key)
+          found.set(address, `${id.text}/${part}/${one.name}`);
+      }
+    }
+  }
+  return found;
+}
+
+/** What a network can say about one address of it (`CheckIPAddressAvailability`). */
+export async function availabilityOf(
+  address: string,
+  vnet: Resource,
+  context: Pick<ProviderContext, "resources">,
+): Promise<JsonObject> {
+  const parsed = parseAddress(address);
+  for (const subnet of elementsIn(vnet.properties, "subnets")) {
+    const id = childResource(vnet.id, "subnets", subnet.name);
+    const prefix = prefixesOf(subnet.properties).find(
+      (text) => parsed.ok && cidrContains(addressPrefix(text, id.text), parsed.value),
+    );
+    if (prefix === undefined || !parsed.ok) continue;
+    const taken = await addressesIn(id, context);
+    const range = addressPrefix(prefix, id.text);
+    const reserved = Array.from({ length: firstUsable }, (_, position) => nthAddress(range, position));
+    const isPlatformReserved = [...reserved, lastAddress(range)].some(
+      (one) => one && formatAddress(one) === formatAddress(parsed.value),
+    );
+    if (!isPlatformReserved && !taken.has(formatAddress(parsed.value))) return { available: true };
+    const others: string[] = [];
+    for (let count = 0; count < suggestions; count++) {
+      const free = freeAddressIn(range, taken);
+      if (free === undefined) break;
+      others.push(free);
+      taken.set(free, "");
+    }
+    return { available: false, availableIPAddresses: others, isPlatformReserved };
+  }
+  return { available: false, isPlatformReserved: false };
+}
+
+/** How many other addresses are named when one is taken. */
+const suggestions = 5;

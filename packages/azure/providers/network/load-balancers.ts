@@ -1,9 +1,18 @@
 import { type JsonObject, isJsonObject } from "@byocni/base/core";
-import type { Resource, StoredType } from "@byocni/azure/arm";
+import type { ProviderContext, Resource, StoredType } from "@byocni/azure/arm";
 import { parentResource } from "@byocni/azure/types";
 import { networkFaults } from "./errors.ts";
 import { fillIpConfigurations } from "./ip-configurations.ts";
-import { bareElements, elementsIn, kept, linkedOf, networkType, readNetworkBody, written } from "./network-type.ts";
+import {
+  type Reference,
+  bareElements,
+  elementsIn,
+  kept,
+  linkedOf,
+  networkType,
+  readNetworkBody,
+  written,
+} from "./network-type.ts";
 
 /** Arrays of named parts, with the type that Azure gives their elements. */
 const parts = [
@@ -46,7 +55,12 @@ export const loadBalancers: StoredType = networkType({
       frontendIPConfigurations: configurations,
     };
     requireParts(properties, id.text);
-    const sku = { name: "Basic", tier: "Regional", ...(isJsonObject(body["sku"]) ? body["sku"] : existing?.sku) };
+    const sku: JsonObject = {
+      name: "Basic",
+      tier: "Regional",
+      ...(isJsonObject(body["sku"]) ? body["sku"] : existing?.sku),
+    };
+    await checkSkus({ id: id.text, sku }, addresses, context);
     return written(existing, { state: { sku, properties }, linked: linkedOf(addresses) });
   },
   project: (resource) => ({ properties: shownParts(resource) }),
@@ -93,6 +107,27 @@ function references(rule: JsonObject, id: string): readonly string[] {
     .flatMap((value) => (Array.isArray(value) ? value : [value]))
     .flatMap((value) => (isJsonObject(value) && typeof value["id"] === "string" ? [value["id"]] : []))
     .filter((reference) => reference.toLowerCase().startsWith(`${id.toLowerCase()}/`));
+}
+
+/** @throws ArmError when a frontend has a public address of another sku */
+async function checkSkus(
+  balancer: { readonly id: string; readonly sku: JsonObject },
+  references: readonly Reference[],
+  context: ProviderContext,
+): Promise<void> {
+  const balancerSku = String(balancer.sku["name"]);
+  for (const { id } of references) {
+    const resource = await context.resources.get(id);
+    if (resource?.type !== "Microsoft.Network/publicIPAddresses") continue;
+    const addressSku = String(resource.sku?.["name"] ?? "Basic");
+    if (addressSku.toLowerCase() !== balancerSku.toLowerCase() && balancerSku.toLowerCase() !== "gateway")
+      throw networkFaults.PublicIPAndLBSkuDoNotMatch({
+        balancerSku,
+        balancer: balancer.id,
+        addressSku,
+        address: resource.id.text,
+      });
+  }
 }
 
 function shownParts({ id, etag, properties }: Resource): JsonObject {

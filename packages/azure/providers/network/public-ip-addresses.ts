@@ -44,6 +44,7 @@ export const publicIPAddresses: StoredType = networkType({
       ...(ipAddress === undefined ? {} : { ipAddress }),
       ...dnsSettings(sent["dnsSettings"], String(body.location ?? existing?.location ?? "")),
     };
+    await requireFreeName(id.key, properties, context);
     const zones = Array.isArray(body["zones"]) ? body["zones"].map(String) : existing?.zones;
     return written(existing, { state: { sku, ...(zones ? { zones } : {}), properties } });
   },
@@ -54,9 +55,27 @@ export const publicIPAddresses: StoredType = networkType({
   },
 });
 
+const label = /^[a-z][a-z0-9-]{1,61}[a-z0-9]$/;
+
+/** @throws ArmError when another address has the name */
+async function requireFreeName(key: string, properties: JsonObject, context: ProviderContext): Promise<void> {
+  const fqdn = nameOf(properties);
+  if (fqdn === undefined) return;
+  const others = await context.resources.list({ type: "Microsoft.Network/publicIPAddresses" });
+  if (others.some((one) => one.id.key !== key && nameOf(one.properties) === fqdn))
+    throw networkFaults.DnsRecordInUse({ fqdn });
+}
+
+function nameOf({ dnsSettings: settings }: JsonObject): string | undefined {
+  const fqdn = isJsonObject(settings) ? settings["fqdn"] : undefined;
+  return typeof fqdn === "string" ? fqdn : undefined;
+}
+
 function dnsSettings(sent: unknown, location: string): JsonObject {
   if (!isJsonObject(sent)) return {};
   const { domainNameLabel } = sent;
+  if (typeof domainNameLabel === "string" && !label.test(domainNameLabel))
+    throw networkFaults.InvalidDomainNameLabel({ label: domainNameLabel, pattern: label.source });
   const fqdn = typeof domainNameLabel === "string" ? `${domainNameLabel}.${location}.cloudapp.azure.com` : undefined;
   return { dnsSettings: { ...sent, ...(fqdn === undefined ? {} : { fqdn }) } };
 }

@@ -4,6 +4,7 @@ import { type ResourceId, childResource, parentResource } from "@byocni/azure/ty
 import { addressPrefix, addressSpaceOf } from "./address-prefixes.ts";
 import { networkFaults } from "./errors.ts";
 import {
+  type NetworkElement,
   elementsIn,
   kept,
   linkedOf,
@@ -25,6 +26,8 @@ interface Near {
   readonly vnet: ResourceId;
   readonly prefixes: readonly string[];
   readonly name: string;
+  /** All peerings of the near side, this one among them. */
+  readonly others: readonly NetworkElement[];
 }
 
 /** One side of a peering with its state. @throws ArmError when the other side is missing or overlaps */
@@ -43,6 +46,7 @@ export async function fillPeering(
   const far = await context.resources.get(remote);
   const farPrefixes = addressSpaceOf(far?.properties ?? {});
   checkOverlap(near, id, remote, farPrefixes);
+  checkPeering({ id, remote, near, far, existing }, sent);
   const properties = {
     allowVirtualNetworkAccess: reader.flag("allowVirtualNetworkAccess") ?? true,
     allowForwardedTraffic: reader.flag("allowForwardedTraffic") ?? false,
@@ -52,10 +56,51 @@ export async function fillPeering(
     remoteVirtualNetwork: { id: remote },
     remoteAddressSpace: { addressPrefixes: farPrefixes },
     remoteVirtualNetworkAddressSpace: { addressPrefixes: farPrefixes },
-    peeringState: existing?.["peeringState"] ?? (far && peersWith(far, near.vnet) ? "Connected" : "Initiated"),
+    peeringState: far && peersWith(far, near.vnet) ? "Connected" : "Initiated",
     peeringSyncLevel: far && peersWith(far, near.vnet) ? "FullyInSync" : "RemoteNotInSync",
   };
   return { properties, remote };
+}
+
+interface WantedPeering {
+  readonly id: string;
+  readonly remote: string;
+  readonly near: Near;
+  readonly far: Resource | undefined;
+  readonly existing: JsonObject | undefined;
+}
+
+/** @throws ArmError for what Azure does not let a peering be */
+function checkPeering({ id, remote, near, far, existing }: WantedPeering, sent: JsonObject): void {
+  const before = existing && referenceIn(existing, "remoteVirtualNetwork");
+  if (before !== undefined && before.toLowerCase() !== remote.toLowerCase())
+    throw networkFaults.ChangingRemoteVirtualNetworkNotAllowed({ peering: id, before, after: remote });
+  const other = near.others.find(
+    ({ name, properties }) =>
+      name.toLowerCase() !== near.name.toLowerCase() &&
+      referenceIn(properties, "remoteVirtualNetwork")?.toLowerCase() === remote.toLowerCase(),
+  );
+  if (other)
+    throw networkFaults.AnotherPeeringAlreadyReferencesRemoteVnet({
+      other: childResource(near.vnet, "virtualNetworkPeerings", other.name).text,
+      remote,
+      peering: id,
+    });
+  const back = far && elementsIn(far.properties, "virtualNetworkPeerings").find(refersTo(near.vnet));
+  // The far side has to be parted from what is gone before a new one can be joined to it.
+  if (far && back?.properties["peeringState"] === "Disconnected" && !existing)
+    throw networkFaults.RemotePeeringIsDisconnected({
+      peering: id,
+      remotePeering: childResource(far.id, "virtualNetworkPeerings", back.name).text,
+      vnet: near.vnet.text,
+    });
+  // Gateways are not to be had here: no network has one.
+  if (sent["useRemoteGateways"] === true) throw networkFaults.RemoteVnetHasNoGateways({ peering: id, remote });
+}
+
+function refersTo(vnet: ResourceId) {
+  return ({ properties }: NetworkElement): boolean =>
+    referenceIn(properties, "remoteVirtualNetwork")?.toLowerCase() === vnet.key;
 }
 
 function checkOverlap(near: Near, peering: string, remote: string, farPrefixes: readonly string[]): void {
@@ -74,9 +119,7 @@ function checkOverlap(near: Near, peering: string, remote: string, farPrefixes: 
 }
 
 function peersWith(vnet: Resource, other: ResourceId): boolean {
-  return elementsIn(vnet.properties, "virtualNetworkPeerings").some(
-    ({ properties }) => referenceIn(properties, "remoteVirtualNetwork")?.toLowerCase() === other.key,
-  );
+  return elementsIn(vnet.properties, "virtualNetworkPeerings").some(refersTo(other));
 }
 
 /** `Microsoft.Network/virtualNetworks/virtualNetworkPeerings`: connected once both sides have one. */
@@ -86,7 +129,8 @@ export const virtualNetworkPeerings: StoredType = networkType({
   patch: "none",
   async prepare({ id, body, existing, parent }, context) {
     assert(parent, "a peering has a virtual network");
-    const near: Near = { vnet: parent.id, prefixes: addressSpaceOf(parent.properties), name: id.name };
+    const others = elementsIn(parent.properties, "virtualNetworkPeerings");
+    const near: Near = { vnet: parent.id, prefixes: addressSpaceOf(parent.properties), name: id.name, others };
     const { properties, remote } = await fillPeering(body.properties ?? {}, near, existing?.properties, context);
     return written(existing, {
       state: { properties },

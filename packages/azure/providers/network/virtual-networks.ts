@@ -66,11 +66,13 @@ export const virtualNetworks: StoredType = networkType({
 });
 
 /** Ranges that no virtual network can have (Azure Virtual Network FAQ: multicast, broadcast, loopback, link-local, DNS). */
-const barred = ["224.0.0.0/4", "255.255.255.255/32", "127.0.0.0/8", "169.254.0.0/16", "168.63.129.16/32"].map((text) => {
-  const parsed = parseCidr(text);
-  assert(parsed.ok, "a constant range is one");
-  return { text, range: parsed.value.cidr };
-});
+const barred = ["224.0.0.0/4", "255.255.255.255/32", "127.0.0.0/8", "169.254.0.0/16", "168.63.129.16/32"].map(
+  (text) => {
+    const parsed = parseCidr(text);
+    assert(parsed.ok, "a constant range is one");
+    return { text, range: parsed.value.cidr };
+  },
+);
 
 function requireAllowed(prefix: string, range: Cidr): void {
   const bad = barred.find((one) => cidrsOverlap(one.range, range));
@@ -123,12 +125,14 @@ async function peeringsOf(
   const sent = readNetworkBody(body.properties, "properties").objects("virtualNetworkPeerings") ?? [];
   const before = elementsIn(existing?.properties, "virtualNetworkPeerings");
   const filled: NetworkElement[] = [];
-  for (const { name, properties } of bareElements(sent, "properties.virtualNetworkPeerings")) {
+  const others = bareElements(sent, "properties.virtualNetworkPeerings");
+  for (const { name, properties } of others) {
     const known = before.find((peering) => peering.name.toLowerCase() === name.toLowerCase());
     const prefixes = addressSpaceOf(body.properties ?? {});
     filled.push({
       name,
-      properties: (await fillPeering(properties, { vnet: id, prefixes, name }, known?.properties, context)).properties,
+      properties: (await fillPeering(properties, { vnet: id, prefixes, name, others }, known?.properties, context))
+        .properties,
     });
   }
   return filled;
