@@ -1,13 +1,14 @@
 import { suggestName, type Span } from "@byocni/base/lang";
 import { typeErrors } from "../diagnostics/type-errors.ts";
 import type { ModuleSymbol, ResourceSymbol } from "../symbols/index.ts";
-import type {
-  Expression,
-  Identifier,
-  IndexAccessNode,
-  MethodCallNode,
-  NestedAccessNode,
-  PropertyAccessNode,
+import {
+  plainString,
+  type Expression,
+  type Identifier,
+  type IndexAccessNode,
+  type MethodCallNode,
+  type NestedAccessNode,
+  type PropertyAccessNode,
 } from "../syntax/index.ts";
 import {
   anyType,
@@ -227,6 +228,12 @@ export function compareNames(a: string, b: string): number {
 }
 
 export function indexAccessType(c: Checker, node: IndexAccessNode): Type {
+  const symbol = c.model.bindings.symbols.get(node.base);
+  const key = node.index.kind === "string" ? plainString(node.index) : undefined;
+  if (symbol?.kind === "wildcard" && key !== undefined) {
+    const { start, end } = node.index;
+    return namespaceMemberType(c, symbol, { kind: "identifier", name: key, isMissing: false, start, end });
+  }
   const base = c.typeOf(node.base);
   const index = c.typeOf(node.index);
   if (base.kind === "error" || index.kind === "error") return errorType;

@@ -18,7 +18,8 @@ import type { Checker } from "./checker.ts";
 
 /** Compares an object with the type that it is given to, property by property. */
 export function assignObject(c: Checker, node: Expression, type: Type, target: ObjectType, outer: AssignContext): void {
-  const source = type.kind === "resource" || type.kind === "module" ? type.body : type;
+  // Resources and modules are given as they are: nobody compares them property by property.
+  const source = type;
   let at = node;
   let context = noted(outer);
   for (let value = declaredValue(c, at); value && at.kind === "variable"; value = declaredValue(c, at)) {

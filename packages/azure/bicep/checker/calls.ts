@@ -209,13 +209,18 @@ export function matchOverloads(
     return undefined;
   }
   const mismatches: { readonly overload: FunctionOverload; readonly index: number; readonly wanted: Type }[] = [];
+  const matches: FunctionOverload[] = [];
   for (const overload of fitting) {
     const index = types.findIndex((type, at) => !isAssignable(type, wantedAt(overload, at)));
-    if (index === -1) {
-      checkArguments(c, overload, args, types);
-      return overload;
-    }
-    mismatches.push({ overload, index, wanted: wantedAt(overload, index) });
+    if (index === -1) matches.push(overload);
+    else mismatches.push({ overload, index, wanted: wantedAt(overload, index) });
+  }
+  const [first] = matches;
+  if (first) {
+    checkArguments(c, first, args, types);
+    // Which one is meant depends on a value of which nothing is known.
+    const isOpen = matches.length > 1 && types.some((one) => one.kind === "any");
+    return isOpen ? { ...first, result: anyType } : first;
   }
   // The mismatch that comes latest belongs to the overload that was most likely meant.
   const latest = mismatches.reduce((best, one) => (one.index > best.index ? one : best));

@@ -1,12 +1,12 @@
 import { resourceErrors } from "../diagnostics/resource-errors.ts";
 import type { ModuleSymbol, ResourceSymbol } from "../symbols/index.ts";
-import { propertyNamed, type Expression } from "../syntax/index.ts";
+import { propertyNamed, type Body, type Expression } from "../syntax/index.ts";
 import type { Checker } from "./checker.ts";
 
 /** The value of a name where it is known; a name that is put together at run time is never called a double. */
 function literalName(c: Checker, node: Expression): string | undefined {
-  const type = node.kind === "string" && node.expressions.length === 0 ? c.typeOf(node) : undefined;
-  return type?.kind === "string-literal" ? type.value.toLowerCase() : undefined;
+  const type = c.typeOf(node);
+  return type?.kind === "string-literal" ? type.value : undefined;
 }
 
 function scopeText(c: Checker, node: Expression | undefined): string {
@@ -14,9 +14,9 @@ function scopeText(c: Checker, node: Expression | undefined): string {
   return text === `${c.model.targetScope}()` ? "" : text;
 }
 
-function isAlways(c: Checker, condition: Expression | undefined): boolean {
+function isAlways(c: Checker, { condition }: Body): boolean {
   if (!condition) return true;
-  const type = c.typeOf(condition);
+  const type = c.typeOf(condition.condition);
   return type.kind === "bool-literal" && type.value;
 }
 
@@ -24,8 +24,8 @@ function resourceKey(c: Checker, symbol: ResourceSymbol): string | undefined {
   const { resources } = c.model;
   const reference = resources.reference(symbol);
   const name = resources.nameNode(symbol);
-  if (!reference || !name || symbol.isCollection || resources.extensionOf(symbol) !== undefined) return undefined;
-  if (!isAlways(c, symbol.body.condition)) return undefined;
+  if (!reference || !name || resources.extensionOf(symbol) !== undefined) return undefined;
+  if (!isAlways(c, symbol.body)) return undefined;
   const own = literalName(c, name);
   const scope = scopeText(c, propertyNamed(symbol.body.object, "scope")?.value);
   const parent = resources.parent(symbol);
@@ -36,8 +36,9 @@ function resourceKey(c: Checker, symbol: ResourceSymbol): string | undefined {
 
 function moduleKey(c: Checker, symbol: ModuleSymbol): string | undefined {
   const name = propertyNamed(symbol.body.object, "name")?.value;
-  if (!name || symbol.isCollection) return undefined;
-  if (!isAlways(c, symbol.body.condition)) return undefined;
+  const isKnown = c.model.program.target(c.model, symbol.node.path).kind !== "problem";
+  if (!name || !isKnown) return undefined;
+  if (!isAlways(c, symbol.body)) return undefined;
   const own = literalName(c, name);
   const scope = scopeText(c, propertyNamed(symbol.body.object, "scope")?.value);
   return own === undefined ? undefined : `${own}\n${scope}`;

@@ -1,8 +1,7 @@
 import { nameErrors } from "../diagnostics/name-errors.ts";
 import { resourceErrors } from "../diagnostics/resource-errors.ts";
-import { typeErrors } from "../diagnostics/type-errors.ts";
 import type { FileModel } from "../model/model.ts";
-import { forEachChild, unwrapBody, type ExtensionStatement, type Statement, type SyntaxNode } from "../syntax/index.ts";
+import { forEachChild, type ExtensionStatement, type Statement, type SyntaxNode } from "../syntax/index.ts";
 import { stringLiteral, unionOf } from "../types/index.ts";
 import { assign } from "./assign.ts";
 import {
@@ -16,13 +15,16 @@ import {
 import { checkDangling, checkDecorators } from "./check-decorators.ts";
 import { checkDeployTime } from "./check-deploy-time.ts";
 import { checkDoubles } from "./check-doubles.ts";
+import { checkLambdaVariables } from "./check-lambdas.ts";
+import { checkLoops } from "./check-loops.ts";
 import { checkModule } from "./check-module.ts";
 import { checkNames } from "./check-names.ts";
 import { checkParametersFile } from "./check-parameters.ts";
-import { forKeyword } from "./literals.ts";
 import { checkType, checkTypeCycles } from "./check-types.ts";
 import { findDecorator } from "./decorators.ts";
 import { checkSecrets } from "./check-secrets.ts";
+import { checkSpreads } from "./check-spreads.ts";
+import { requireConstant } from "./constants.ts";
 import { checkResource } from "./check-resource.ts";
 import type { Checker } from "./checker.ts";
 
@@ -44,6 +46,8 @@ export function checkFile(c: Checker, isBroken: (model: FileModel) => boolean): 
     if ("decorators" in statement && statement.kind !== "missing-declaration") checkStatementDecorators(c, statement);
     if (statement.kind === "missing-declaration") checkDangling(c, statement.decorators);
     checkPlaces(c, statement);
+    checkLoops(c, statement);
+    checkLambdaVariables(c, statement);
   }
   for (const symbol of declarations.resources) {
     checkResource(c, symbol);
@@ -53,6 +57,7 @@ export function checkFile(c: Checker, isBroken: (model: FileModel) => boolean): 
   checkDoubles(c);
   checkDeployTime(c);
   checkSecrets(c);
+  checkSpreads(c);
   if (tree.kind === "parameters") checkParametersFile(c, isBroken);
 }
 
@@ -73,9 +78,11 @@ function checkStatement(c: Checker, statement: Statement, isBroken: (model: File
   const { model } = c;
   switch (statement.kind) {
     case "target-scope":
+      requireConstant(c, statement.value);
       assign(c, statement.value, c.typeOf(statement.value), unionOf(scopeNames), {});
       return;
     case "metadata-declaration":
+      requireConstant(c, statement.value);
       c.typeOf(statement.value);
       return;
     case "parameter-declaration":
@@ -134,47 +141,19 @@ function checkExtension(c: Checker, node: ExtensionStatement): void {
   else c.report(specification, resourceErrors.extensionUnsupported, use.specification);
 }
 
-/** Things that may stand only in some places: loops, functions of parameters' default values, whole collections. */
+/** Functions that may stand in default values of parameters only. */
 function checkPlaces(c: Checker, statement: Statement): void {
   const { model } = c;
-  const { functions } = model.program;
-  const collections = new Set<SyntaxNode>();
-  const visit = (node: SyntaxNode, loops: number, isDefault: boolean): void => {
-    let depth = loops;
+  const visit = (node: SyntaxNode, isDefault: boolean): void => {
     if (node.kind === "call" || node.kind === "method-call") {
       const symbol = model.bindings.symbols.get(node.kind === "call" ? node : node.base);
       const isBuiltIn = symbol?.kind === "built-in" || symbol?.kind === "namespace";
-      const row = isBuiltIn ? functions.find(node.name.name) : undefined;
+      const row = isBuiltIn ? model.program.functions.find(node.name.name) : undefined;
       if (row?.isParameterDefaultOnly && !isDefault) c.report(node.name, nameErrors.parameterDefaultOnly, row.name);
-    } else if (node.kind === "property" && node.value.kind === "for") {
-      depth++;
-      if (depth > 1) c.report(forKeyword(c, node.value), typeErrors.nestedPropertyLoop);
-    } else if (node.kind === "resource-declaration") depth = 0;
-    else if (node.kind === "variable" && !collections.has(node)) checkCollection(c, node);
-    else if (node.kind === "index-access") collections.add(node.base);
-    forEachChild(node, (child) => visit(child, depth, isDefault));
+    }
+    forEachChild(node, (child) => visit(child, isDefault));
   };
   if (statement.kind === "parameter-declaration") {
-    if (statement.defaultValue) visit(statement.defaultValue, 0, true);
-  } else visit(statement, 0, false);
-}
-
-/** A whole collection of resources can be depended on, and be used where the template can list it. */
-function checkCollection(c: Checker, node: SyntaxNode): void {
-  const symbol = c.model.bindings.symbols.get(node);
-  if ((symbol?.kind !== "resource" && symbol?.kind !== "module") || !symbol.isCollection) return;
-  const parent = c.model.bindings.parents.get(node);
-  const isAccessed = parent?.kind === "property-access" || parent?.kind === "nested-access";
-  const isProperty = parent?.kind === "property" && isPlacement(c, parent);
-  if (isAccessed || isProperty) c.report(node, resourceErrors.collectionReference);
-}
-
-function isPlacement(c: Checker, property: Extract<SyntaxNode, { kind: "property" }>): boolean {
-  const name = property.key.kind === "identifier" ? property.key.name : "";
-  if (name !== "scope" && name !== "parent") return false;
-  const object = c.model.bindings.parents.get(property);
-  return c.model.declarations.all.some(
-    (symbol) =>
-      (symbol.kind === "resource" || symbol.kind === "module") && unwrapBody(symbol.node.value).object === object,
-  );
+    if (statement.defaultValue) visit(statement.defaultValue, true);
+  } else visit(statement, false);
 }

@@ -7,6 +7,7 @@ import type { ResourceReference } from "../types/index.ts";
 import { assign } from "./assign.ts";
 import type { Checker } from "./checker.ts";
 import { reportConstantName } from "./check-loop-name.ts";
+import { isAzureType } from "./resource-body.ts";
 import { checkResourceScope } from "./check-scopes.ts";
 
 /** Finds what is wrong with a resource: its type, its body, its place among others. */
@@ -19,10 +20,9 @@ export function checkResource(c: Checker, symbol: ResourceSymbol): void {
   for (const member of body.object?.members ?? []) {
     if (member.kind === "property") c.typeOf(member.value);
   }
-  if (symbol.container && isInLoop(symbol.container)) c.report(node.name, resourceErrors.nestedInLoop);
-  if (!type || !body.object) return;
   const isAzure = resources.extensionOf(symbol) === undefined;
-  if (isAzure) warnOfUnknownType(c, symbol, type.reference);
+  if (type && isAzure) warnOfUnknownType(c, symbol, type.reference);
+  if (!type || !body.object) return;
   if (type.isExisting) {
     checkExisting(c, symbol, body.object);
     if (isAzure && !propertyNamed(body.object, "name")) reportMissing(c, symbol, ["name"]);
@@ -35,10 +35,6 @@ export function checkResource(c: Checker, symbol: ResourceSymbol): void {
   checkName(c, symbol, type.reference);
   checkResourceScope(c, symbol);
   checkLoopName(c, symbol, type.reference);
-}
-
-function isInLoop(symbol: ResourceSymbol): boolean {
-  return symbol.isCollection || (symbol.container !== undefined && isInLoop(symbol.container));
 }
 
 function reportMissing(c: Checker, symbol: ResourceSymbol, names: readonly string[]): void {
@@ -54,11 +50,11 @@ function checkTypeString(c: Checker, symbol: ResourceSymbol): void {
     return;
   }
   const known = c.model.resources.reference(symbol);
-  const isComplete = known && (symbol.container !== undefined || known.apiVersion !== undefined);
-  if (known && isComplete) return;
+  if (known && (c.model.resources.extensionOf(symbol) !== undefined || isAzureType(c, known))) return;
   const own = parseResourceReference(text.includes(":") ? text.slice(text.indexOf(":") + 1) : text);
   if (!symbol.container) c.report(type, resourceErrors.typeNotValid);
   else if (!c.model.resources.reference(symbol.container)) c.report(type, resourceErrors.containerBroken);
+  else if (known) c.report(type, resourceErrors.typeNotValid);
   else c.report(type, resourceErrors.nestedSegment, own ? own.type : text);
 }
 

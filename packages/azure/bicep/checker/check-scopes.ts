@@ -11,7 +11,8 @@ type Requested = { readonly kind: ScopeKind | "module"; readonly args: number } 
 const resourceGroups = "microsoft.resources/resourcegroups";
 const managementGroups = "microsoft.management/managementgroups";
 
-function requestedScope(c: Checker, value: Expression): Requested {
+/** `isOwn`: asked for the scope of a group that is a scope itself; what that group's own scope is, is not asked again. */
+function requestedScope(c: Checker, value: Expression, isOwn = false): Requested {
   const base = value.kind === "index-access" ? value.base : value;
   const symbol = c.model.bindings.symbols.get(base);
   const isIndexed = value.kind === "index-access";
@@ -21,8 +22,8 @@ function requestedScope(c: Checker, value: Expression): Requested {
     const type = c.model.resources.reference(symbol)?.type.toLowerCase();
     if (type === resourceGroups) {
       // The subscription is that of the group, when its own scope names one.
-      const own = propertyNamed(symbol.body.object, "scope")?.value;
-      const inner = own && requestedScope(c, own);
+      const own = isOwn ? undefined : propertyNamed(symbol.body.object, "scope")?.value;
+      const inner = own && requestedScope(c, own, true);
       return { kind: "resourceGroup", args: typeof inner === "object" && inner.args > 0 ? 2 : 1 };
     }
     return type === managementGroups ? { kind: "managementGroup", args: 1 } : { kind: "resource", args: 1 };
@@ -104,17 +105,18 @@ export function checkResourceScope(c: Checker, symbol: ResourceSymbol): void {
 
 /** True when the scope that a resource names is the file's own, or a resource that the file deploys to. */
 function isDeployable(c: Checker, symbol: ResourceSymbol): boolean {
-  const value = propertyNamed(symbol.body.object, "scope")?.value;
-  if (!value) return true;
-  const requested = requestedScope(c, value);
-  if (typeof requested !== "object") return true;
-  if (requested.kind === "resource") {
-    const base = value.kind === "index-access" ? value.base : value;
-    const owner = c.model.bindings.symbols.get(base);
-    if (owner?.kind !== "resource" || owner === symbol) return true;
-    const [top] = c.model.resources.ancestors(owner);
-    return isDeployable(c, top?.resource ?? owner);
+  const passed = new Set<ResourceSymbol>();
+  let current = symbol;
+  // Resources can name each other as scopes in a circle, and in long chains.
+  while (!passed.has(current)) {
+    passed.add(current);
+    const value = propertyNamed(current.body.object, "scope")?.value;
+    const requested = value && requestedScope(c, value);
+    if (!value || typeof requested !== "object" || requested.kind === "tenant") return true;
+    if (requested.kind !== "resource") return requested.kind === c.model.targetScope && requested.args === 0;
+    const owner = c.model.bindings.symbols.get(value.kind === "index-access" ? value.base : value);
+    if (owner?.kind !== "resource") return true;
+    current = c.model.resources.ancestors(owner)[0]?.resource ?? owner;
   }
-  if (requested.kind === "tenant") return true;
-  return requested.kind === c.model.targetScope && requested.args === 0;
+  return true;
 }

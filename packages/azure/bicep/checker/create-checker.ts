@@ -18,15 +18,7 @@ import { computeResourceType } from "./resource-body.ts";
 import { callType, methodCallType } from "./calls.ts";
 import type { Checker, DecoratedType } from "./checker.ts";
 import { computeDeclaredType } from "./declared-types.ts";
-import {
-  allowsLoop,
-  arrayNodeType,
-  forKeyword,
-  forNodeType,
-  integerNodeType,
-  objectNodeType,
-  stringNodeType,
-} from "./literals.ts";
+import { arrayNodeType, forNodeType, integerNodeType, objectNodeType, stringNodeType } from "./literals.ts";
 import { binaryNodeType, ternaryNodeType, unaryNodeType } from "./operators.ts";
 import { computeSymbolType, variableNodeType } from "./symbols.ts";
 import { withoutNull } from "../types/index.ts";
@@ -109,7 +101,6 @@ export function createChecker(model: FileModel, checkerOf: (model: FileModel) =>
       case "lambda":
         return lambdaNodeType(node);
       case "for":
-        if (!allowsLoop(model.bindings.parents.get(node))) c.report(forKeyword(c, node), typeErrors.loopPlace);
         return forNodeType(c, node);
       case "if": {
         const condition = c.typeOf(node.condition);
@@ -123,7 +114,10 @@ export function createChecker(model: FileModel, checkerOf: (model: FileModel) =>
     }
   };
   const isBool = (type: Type): boolean =>
-    type.kind === "bool" || type.kind === "bool-literal" || (type.kind === "union" && type.members.every(isBool));
+    type.kind === "bool" ||
+    type.kind === "never" ||
+    type.kind === "bool-literal" ||
+    (type.kind === "union" && type.members.every(isBool));
 
   const lambdaNodeType = (node: LambdaNode): Type => {
     let parent = model.bindings.parents.get(node);

@@ -14,12 +14,12 @@ import {
 import {
   anyType,
   arrayOf,
+  errorType,
   integerLiteral,
   integerType,
   isAssignable,
   objectType,
   stringLiteral,
-  stringType,
   typeName,
   unionOf,
   withoutNull,
@@ -33,13 +33,60 @@ const maxInteger = 2n ** 63n;
 
 export function stringNodeType(c: Checker, node: StringNode): Type {
   if (node.expressions.length === 0) return stringLiteral(node.segments[0] ?? "");
-  const whole = literalText(
-    node,
-    node.expressions.map((expression) => c.typeOf(expression)),
-  );
+  const types = node.expressions.map((expression) => c.typeOf(expression));
+  if (types.some(({ kind }) => kind === "error")) return errorType;
+  const whole = literalText(node, types);
   if (whole !== undefined) return stringLiteral(whole);
-  const length = node.segments.reduce((sum, segment) => sum + segment.length, 0);
-  return length === 0 ? stringType : { kind: "string", minLength: length };
+  const own = node.segments.reduce((sum, segment) => sum + segment.length, 0);
+  let least = own;
+  let most: number | undefined = own;
+  for (const type of types) {
+    const length = lengthsAsText(type);
+    least += length.least;
+    most = most === undefined || length.most === undefined ? undefined : most + length.most;
+  }
+  return {
+    kind: "string",
+    ...(least === 0 ? {} : { minLength: least }),
+    ...(most === undefined ? {} : { maxLength: most }),
+  };
+}
+
+/** How short and how long a value is when it is written into a text. */
+function lengthsAsText(type: Type): { readonly least: number; readonly most: number | undefined } {
+  switch (type.kind) {
+    case "string":
+      return { least: type.minLength ?? 0, most: type.maxLength };
+    case "string-literal":
+      return { least: type.value.length, most: type.value.length };
+    case "int": {
+      const low = type.minValue ?? -maxInteger;
+      const high = type.maxValue ?? maxInteger - 1n;
+      const lengths = [String(low).length, String(high).length];
+      return { least: low < 0n && high >= 0n ? 1 : Math.min(...lengths), most: Math.max(...lengths) };
+    }
+    case "int-literal":
+      return { least: String(type.value).length, most: String(type.value).length };
+    case "bool":
+      return { least: 4, most: 5 };
+    case "bool-literal":
+      return type.value ? { least: 4, most: 4 } : { least: 5, most: 5 };
+    case "array":
+    case "tuple":
+    case "object":
+    case "discriminated":
+      return { least: 2, most: undefined };
+    case "union": {
+      const all = type.members.map(lengthsAsText);
+      const most = all.map((one) => one.most);
+      return {
+        least: Math.min(...all.map((one) => one.least)),
+        most: most.some((one) => one === undefined) ? undefined : Math.max(...most.map((one) => one ?? 0)),
+      };
+    }
+    default:
+      return { least: 0, most: undefined };
+  }
 }
 
 /** Longer texts are not put together: each variable could double the one before. */
@@ -78,9 +125,12 @@ export function arrayNodeType(c: Checker, node: ArrayNode): Type {
     }
     hasSpread = true;
     const spread = c.typeOf(item.expression);
-    if (!isAssignable(spread, arrayOf(anyType))) c.report(item, typeErrors.spreadType, "array");
-    items.push(itemOf(spread));
+    if (spread.kind !== "error" && !isAssignable(spread, arrayOf(anyType))) {
+      c.report(item, typeErrors.spreadType, "array");
+      items.push(errorType);
+    } else items.push(spread.kind === "error" ? spread : itemOf(spread));
   }
+  if (items.some(({ kind }) => kind === "error")) return errorType;
   if (hasSpread) return arrayOf(unionOf(items));
   return { kind: "tuple", items: items.map((item) => () => item) };
 }
@@ -90,30 +140,38 @@ export function objectNodeType(c: Checker, node: ObjectNode): Type {
   const counts = new Map<string, PropertyNode[]>();
   let isOpen = false;
   let hasLoop = false;
+  let isBroken = false;
   for (const member of node.members) {
     if (member.kind === "spread") {
       const spread = c.typeOf(member.expression);
-      if (!isAssignable(spread, objectType)) c.report(member, typeErrors.spreadType, "object");
+      if (spread.kind === "error") isBroken = true;
+      else if (!isAssignable(spread, objectType)) {
+        isBroken = true;
+        c.report(member, typeErrors.spreadType, "object");
+      }
       if (spread.kind !== "object" || spread.additional) isOpen = true;
       if (spread.kind === "object") for (const [name, property] of spread.properties) properties.set(name, property);
     }
     if (member.kind !== "property") continue;
     const key = propertyKey(member);
     if (key === undefined) {
-      if (member.key.kind === "string") c.typeOf(member.key);
-      c.typeOf(member.value);
+      const keyType = member.key.kind === "string" ? c.typeOf(member.key) : anyType;
+      if (keyType.kind === "error" || c.typeOf(member.value).kind === "error") isBroken = true;
       isOpen = true;
-      if (member.value.kind === "for") c.report(forKeyword(c, member.value), typeErrors.loopWithComputedKey);
       continue;
     }
     if (member.value.kind === "for") hasLoop = true;
     counts.set(key, [...(counts.get(key) ?? []), member]);
     const type = c.typeOf(member.value);
+    if (type.kind === "error") isBroken = true;
     properties.set(key, { name: key, type: () => type, isRequired: true });
   }
   for (const [name, members] of counts) {
-    if (members.length > 1) for (const member of members) c.report(member.key, nameErrors.duplicateProperty, name);
+    if (members.length === 1) continue;
+    isBroken = true;
+    for (const member of members) c.report(member.key, nameErrors.duplicateProperty, name);
   }
+  if (isBroken) return errorType;
   if (hasLoop && node.members.some((member) => member.kind === "spread")) isOpen = true;
   const additional = { type: () => anyType, isFallback: false };
   return isOpen
@@ -123,13 +181,18 @@ export function objectNodeType(c: Checker, node: ObjectNode): Type {
 
 export function forNodeType(c: Checker, node: ForNode): Type {
   const source = c.typeOf(node.source);
+  let isRefused = false;
   if (source.kind !== "error" && !isAssignable(source, arrayOf(anyType))) {
     const present = withoutNull(source);
     if (present && isAssignable(present, arrayOf(anyType))) {
       c.report(node.source, typeErrors.possiblyNullAssignment, "array", typeName(source));
-    } else c.report(node.source, typeErrors.loopSource, typeName(source));
+    } else {
+      isRefused = true;
+      c.report(node.source, typeErrors.loopSource, typeName(source));
+    }
   }
-  return arrayOf(c.typeOf(node.body));
+  const body = c.typeOf(node.body);
+  return source.kind === "error" || isRefused || body.kind === "error" ? errorType : arrayOf(body);
 }
 
 /** Where the word `for` of a loop stands. */
@@ -142,17 +205,6 @@ export function forKeyword(c: Checker, node: ForNode): Span {
 export function loopVariableType(c: Checker, node: ForNode, role: "item" | "index"): Type {
   if (role === "index") return integerType;
   const source = c.typeOf(node.source);
-  return source.kind === "union" ? anyType : itemOf(source);
-}
-
-/** True where a loop may stand: as the value of a declaration or of a property, or as the body of a resource. */
-export function allowsLoop(parent: { readonly kind: string } | undefined): boolean {
-  return (
-    parent?.kind === "property" ||
-    parent?.kind === "variable-declaration" ||
-    parent?.kind === "output-declaration" ||
-    parent?.kind === "resource-declaration" ||
-    parent?.kind === "module-declaration" ||
-    parent?.kind === "parameter-assignment"
-  );
+  const present = withoutNull(source) ?? source;
+  return present.kind === "union" ? anyType : itemOf(present);
 }

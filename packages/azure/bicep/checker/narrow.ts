@@ -7,6 +7,7 @@ import type { Checker } from "./checker.ts";
  * that the written value of that property asks for.
  */
 export function narrowed(c: Checker, type: Type, node: SyntaxNode | undefined): Type {
+  if (node && (type.kind === "string" || type.kind === "int")) return narrowedLiteral(c, type, node);
   if (node?.kind !== "object") return type;
   const present = withoutNull(type) ?? type;
   if (present.kind === "discriminated") {
@@ -20,12 +21,20 @@ export function narrowed(c: Checker, type: Type, node: SyntaxNode | undefined): 
   for (const member of node.members) {
     const key = member.kind === "property" ? propertyKey(member) : undefined;
     const property = key === undefined ? undefined : properties.get(key);
-    if (member.kind !== "property" || !property || member.value.kind !== "object") continue;
+    if (member.kind !== "property" || !property || property.isReadOnly) continue;
     const { value } = member;
     const own: PropertyType = { ...property, type: () => narrowed(c, property.type(), value) };
     properties.set(property.name, own);
   }
   return { ...present, properties };
+}
+
+/** A text or number that is written out is known to be that. */
+function narrowedLiteral(c: Checker, type: Type, node: SyntaxNode): Type {
+  const isWritten = node.kind === "string" || node.kind === "integer" || node.kind === "variable";
+  const written = isWritten ? c.typeOf(node) : type;
+  const isText = type.kind === "string" && written.kind === "string-literal";
+  return isText || (type.kind === "int" && written.kind === "int-literal") ? written : type;
 }
 
 function valueOf(node: Extract<Expression, { kind: "object" }>, key: string): Expression | undefined {

@@ -57,8 +57,9 @@ export function binaryNodeType(c: Checker, node: BinaryNode): Type {
   if (left.kind === "error" || right.kind === "error") return errorType;
   if (node.operator === "??") {
     if (left.kind === "null") return right;
-    const present = withoutNull(left) ?? left;
-    return unionOf([present, right]);
+    const present = withoutNull(left);
+    // What cannot be null is never replaced.
+    return present ? unionOf([present, right]) : left;
   }
   for (const [wantedLeft, wantedRight, result] of rows[node.operator] ?? []) {
     if (isAssignable(left, wantedLeft) && isAssignable(right, wantedRight)) {

@@ -106,12 +106,22 @@ function chooseVariant(c: Checker, symbol: ResourceSymbol, variants: Discriminat
   return type?.kind === "string-literal" ? variants.members.get(type.value) : undefined;
 }
 
+const typeForm = /^[a-z0-9][a-z0-9.]*(?:\/[a-z0-9-]+)+$/i;
+const versionForm = /^\d{4}-\d{2}-\d{2}(?:-(?:preview|alpha|beta|rc|privatepreview))?$/i;
+
+/** Types that the library does not know have at least the form of Azure's. */
+export function isAzureType(c: Checker, reference: ResourceReference): boolean {
+  if (c.model.program.resourceTypes.canonical(reference)) return true;
+  return typeForm.test(reference.type) && versionForm.test(reference.apiVersion ?? "");
+}
+
 /** The type of a resource: from the library of types where it has one, open otherwise. */
 export function computeResourceType(c: Checker, symbol: ResourceSymbol): ResourceType | undefined {
   const { model } = c;
   const reference = model.resources.reference(symbol);
   if (!reference) return undefined;
   const extension = model.resources.extensionOf(symbol);
+  if (extension === undefined && !isAzureType(c, reference)) return undefined;
   const isExisting = symbol.node.isExisting;
   if (extension !== undefined) {
     const body = objectOf(reference.type, placementProperties(c, symbol, reference), {

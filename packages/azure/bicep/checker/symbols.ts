@@ -88,6 +88,7 @@ export function computeSymbolType(c: Checker, symbol: BicepSymbol): Type {
     case "assignment":
       return c.typeOf(symbol.node.value);
     case "namespace":
+    case "wildcard":
       return { kind: "namespace", name: symbol.name };
     case "base-parameters":
     case "extension":

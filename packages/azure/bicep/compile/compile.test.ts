@@ -165,7 +165,7 @@ describe("what is told", () => {
       "#disable-diagnostics no-unused-vars\nvar a = 1\n#restore-diagnostics no-unused-vars\nvar b = 1",
       ["warning no-unused-vars"],
     ],
-    ["#disable-next-line BCP057\nvar a = b\noutput o string = a", ["error BCP057"]],
+    ["#disable-next-line BCP057\nvar a = b\noutput o string = a", ["error BCP057", "error BCP062"]],
   ])("%j", (text, codes) => {
     expect(compile(text).codes).toEqual(codes);
   });

@@ -163,6 +163,34 @@ export const resourceErrors = {
     (names: readonly string[]) =>
       `Modules: ${quoted(names)} are defined with this same name and this same scope in a file. Rename them or split into different modules.`,
   ),
+  lambdaInIndex: error(
+    "BCP247",
+    (names: readonly string[]) =>
+      `Using lambda variables inside resource or module array access is not currently supported. Found the following lambda variable(s) being accessed: ${quoted(names)}.`,
+  ),
+  lambdaInFunction: error(
+    "BCP248",
+    (name: string, names: readonly string[]) =>
+      `Using lambda variables inside the "${name}" function is not currently supported. Found the following lambda variable(s) being accessed: ${quoted(names)}.`,
+  ),
+  spreadBesideLoop: error(
+    "BCP417",
+    () => 'The spread operator "..." cannot be used inside objects containing property for-expressions.',
+  ),
+  typeScope: error(
+    "BCP135",
+    (supplied: readonly string[], permitted: readonly string[]) =>
+      `Scope ${quoted(supplied)} is not valid for this resource type. Permitted scopes: ${quoted(permitted)}.`,
+  ),
+  readOnlyType: warning(
+    "BCP245",
+    (type: string) => `Resource type "${type}" can only be used with the 'existing' keyword.`,
+  ),
+  readOnlyTypeAtScope: warning(
+    "BCP246",
+    (type: string, permitted: readonly string[]) =>
+      `Resource type "${type}" can only be used with the 'existing' keyword at the requested scope. Permitted scopes for deployment: ${quoted(permitted)}.`,
+  ),
   scopeAmbiguous: error(
     "BCP420",
     () =>

@@ -81,8 +81,10 @@ export function itemsOf(args: readonly Type[]): Type {
   return arrayOf(objectOf("object", [property("key", key), property("value", value)]));
 }
 
-export function numbersOf(): Type {
-  return arrayOf(integerType);
+/** `range(start, count)`: what can be in it is known when both are. */
+export function numbersOf([start, count]: readonly Type[]): Type {
+  if (start?.kind !== "int-literal" || count?.kind !== "int-literal" || count.value <= 0n) return arrayOf(integerType);
+  return arrayOf({ kind: "int", minValue: start.value, maxValue: start.value + count.value - 1n });
 }
 
 export const cidrType: Type = objectOf("parseCidr", [

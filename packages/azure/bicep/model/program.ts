@@ -109,7 +109,8 @@ export function createProgram(host: FileHost, resourceTypes: ResourceTypes = noR
         statement.kind === "extends-declaration";
       if (!isReference) return [];
       const target = program.target(model, statement.path);
-      return target.kind === "bicep" ? [target.model] : [];
+      // A file that refers to itself is told so; the cycles of others are not hidden by that.
+      return target.kind === "bicep" && target.model !== model ? [target.model] : [];
     });
   let cycles: Map<FileModel, readonly string[]> | undefined;
   /** Walks the graph of files with a stack of its own: chains of modules may be long. */

@@ -139,7 +139,8 @@ export function decodeBlock(text: string): ProviderTypes {
       const [value = "", code = "a"] = part.slice(1).split(":");
       const member = typeAt(code);
       if (member.kind !== "object") continue;
-      members.set(nameAt(value), { ...member, properties: new Map([...base.properties, ...member.properties]) });
+      const name = nameAt(value);
+      members.set(name, { ...member, name, properties: new Map([...base.properties, ...member.properties]) });
     }
     if (members.size === 0) return base;
     return {

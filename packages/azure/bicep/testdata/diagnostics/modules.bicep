@@ -76,7 +76,5 @@ output sized size = 'medium'
 output doubled int = double('a')
 //@ [29-32) error BCP070 Argument of type "'a'" is not assignable to parameter of type "int".
 output limit int = all.limit
-//@ [20-23) error BCP062 The referenced declaration with name "all" is not valid.
 output hidden int = all.hidden
-//@ [21-24) error BCP062 The referenced declaration with name "all" is not valid.
 //@ [25-31) error BCP052 The type "all" does not contain property "hidden".

@@ -2,9 +2,7 @@ param location string = resourceGroup().location
 param names array
 
 resource noType 'Microsoft.Storage' = {}
-//@ [10-16) error BCP035 The specified "resource" declaration is missing the following required properties: "name".
 //@ [17-36) error BCP029 The resource type is not valid. Specify a valid resource type of format "<type-name>@<apiVersion>".
-//@ [17-36) warning BCP081 Resource type "Microsoft.Storage" does not have types available. Bicep is unable to validate resource properties prior to deployment, but this will not block the resource from being deployed.
 resource unknown 'Microsoft.Nothing/things@2020-01-01' = {
 //@ [18-55) warning BCP081 Resource type "Microsoft.Nothing/things@2020-01-01" does not have types available. Bicep is unable to validate resource properties prior to deployment, but this will not block the resource from being deployed.
   name: 'x'
@@ -97,7 +95,6 @@ output identifier string = maybe.id
 output nested string = same::nothing.id
 //@ [30-37) error BCP159 The resource "same" does not contain a nested resource named "nothing".
 output whole object = loop.properties
-//@ [23-27) error BCP144 Directly referencing a resource or module collection is not currently supported here. Apply an array indexer to the expression.
 //@ [28-38) error BCP055 Cannot access properties of type "Microsoft.Storage/storageAccounts@2023-05-01[]". An "object" type is required.
 resource elsewhere 'Microsoft.Storage/storageAccounts@2023-05-01' = {
   name: 'elsewhere1'

@@ -79,4 +79,5 @@ var loop = [for n in text: n]
 //@ [22-26) error BCP137 Loop expected an expression of type "array" but the provided value is of type "string".
 var nested = { a: [for n in [1]: { b: [for m in [1]: m] }] }
 //@ [5-11) warning no-unused-vars Variable "nested" is declared but never used.
-//@ [40-43) error BCP142 Property value for-expressions cannot be nested.
+//@ [20-23) error BCP138 For-expressions are not supported in this context. For-expressions may be used as values of resource, module, variable, and output declarations, or values of resource and module properties.
+//@ [40-43) error BCP138 For-expressions are not supported in this context. For-expressions may be used as values of resource, module, variable, and output declarations, or values of resource and module properties.
