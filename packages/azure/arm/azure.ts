@@ -19,6 +19,7 @@ import { authenticationFilter } from "./filters/authentication.ts";
 import { authorizationFilter } from "./filters/authorization.ts";
 import { locksFilter } from "./filters/locks.ts";
 import { requestInfoFilter } from "./filters/request-info.ts";
+import { managementGroupList, managementProvider } from "./management-groups.ts";
 import { moveWork } from "./moves/moves.ts";
 import { createOperationEngine } from "./operations/engine.ts";
 import { groupWork } from "./operations/group-work.ts";
@@ -41,7 +42,7 @@ export interface AzureDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Besides `Microsoft.Resources`, `Microsoft.Authorization` and the activity log (`Microsoft.Insights`), which Resource Manager brings itself. */
+  /** Besides `Microsoft.Resources`, `Microsoft.Authorization`, `Microsoft.Management` and the activity log (`Microsoft.Insights`), which Resource Manager brings itself. */
   readonly providers: readonly ResourceProvider[];
   readonly settings: Pick<CloudSettings, "tenantId" | "subscriptionId"> &
     Partial<Omit<CloudSettings, "tenantId" | "subscriptionId">> & {
@@ -107,6 +108,7 @@ export function createAzure(deps: AzureDeps): Azure {
     resourcesProvider,
     authorizationProvider(getServices),
     insightsProvider,
+    managementProvider,
     ...deps.providers,
   ]);
   const repository = createRepository({ store, registry, clock });
@@ -152,6 +154,7 @@ export function createAzure(deps: AzureDeps): Azure {
     ["microsoft.resources/tags", tagsType],
     ["microsoft.insights/eventtypes/values", activityValues],
     ["microsoft.resources/templatespecs", templateSpecReads],
+    ["microsoft.management/managementgroups", managementGroupList],
     ...deploymentTypes(deps.readContent ?? refuseLinks),
   ]);
   const run = composeFilters<RequestContext>(

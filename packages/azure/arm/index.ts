@@ -8,6 +8,7 @@ export type { ContentReader } from "./deployments/template-source.ts";
 export { isLocation, locations, normalizeLocation, type Location } from "./locations.ts";
 export type * from "./provider.ts";
 export type * from "./resource.ts";
+export { managementGroupErrorTable } from "./management-groups.ts";
 export { moveErrorTable } from "./moves/errors.ts";
 export { templateSpecErrorTable } from "./template-specs.ts";
 export type { CloudSettings } from "./settings.ts";

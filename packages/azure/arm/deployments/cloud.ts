@@ -1,8 +1,10 @@
 import type { JsonObject } from "@byocni/base/core";
+import type { Store } from "@byocni/base/store";
 import type { Principal } from "@byocni/azure/types";
 import { scopeId, type DeploymentScope, type ScopeObjects, type TemplateCloud } from "@byocni/azure/template";
 import { showGroup } from "../groups.ts";
 import { isLocation, normalizeLocation } from "../locations.ts";
+import { managementGroupObjects } from "../management-groups.ts";
 import { showProvider } from "../routes/providers.ts";
 import type { ProviderRegistry } from "../registry.ts";
 import type { ResourceGroup } from "../resource.ts";
@@ -13,6 +15,7 @@ import type { CloudSettings } from "../settings.ts";
 export interface CloudDeps {
   readonly settings: CloudSettings;
   readonly registry: ProviderRegistry;
+  readonly store: Store;
   /** The stored groups, or those of an overlay while looking ahead. */
   readonly repository: Repository;
   readonly principal: Principal;
@@ -33,6 +36,7 @@ export async function templateCloud(deps: CloudDeps): Promise<DeploymentCloud> {
   const { settings, registry, repository, principal, origin } = deps;
   const groups = new Map<string, GroupRecord>();
   for (const group of await repository.groups(settings.subscriptionId)) groups.set(group.name.toLowerCase(), group);
+  const managementGroups = await managementGroupObjects(deps.store, settings.tenantId);
   const subscription: JsonObject = {
     id: `/subscriptions/${settings.subscriptionId}`,
     subscriptionId: settings.subscriptionId,
@@ -48,18 +52,19 @@ export async function templateCloud(deps: CloudDeps): Promise<DeploymentCloud> {
       case "subscription":
         return { subscription, tenant };
       case "managementGroup":
-        return {
-          managementGroup: {
-            id: scopeId(scope),
-            name: scope.managementGroup,
-            type: "Microsoft.Management/managementGroups",
-            properties: { displayName: scope.managementGroup, tenantId: settings.tenantId },
-          },
-          tenant,
-        };
+        return { managementGroup: managementGroupObject(scope), tenant };
       case "tenant":
         return { tenant };
     }
+  }
+
+  function managementGroupObject(scope: Extract<DeploymentScope, { kind: "managementGroup" }>): JsonObject {
+    const type = "/providers/Microsoft.Management/managementGroups";
+    const known = managementGroups.get(scope.managementGroup.toLowerCase());
+    if (known) return { ...known, type };
+    // One that the template itself makes.
+    const properties = { displayName: scope.managementGroup, tenantId: settings.tenantId };
+    return { id: scopeId(scope), name: scope.managementGroup, type, properties };
   }
 
   function groupObject(scope: Extract<DeploymentScope, { kind: "resourceGroup" }>): JsonObject {

@@ -62,6 +62,7 @@ async function planRequest(ready: ReadyRequest, id: ResourceId, readContent: Con
   const cloud = await templateCloud({
     settings: services.settings,
     registry: services.registry,
+    store: services.store,
     repository: services.repository,
     principal,
     origin: ready.request.origin,

@@ -271,6 +271,8 @@ async function outcome(
     await foreseeGroup(ready, scope, known.body);
     return {};
   }
+  // Management groups are Resource Manager's own; what they refuse, the run refuses.
+  if (scope.kind === "managementGroup") return {};
   if (scope.kind !== "resource") throw armFaults.InvalidRequestUri({ path: resource.id });
   const type = requireType(registry, scope.namespace, scope.types.join("/"), resource.apiVersion);
   const location = typeof known.body["location"] === "string" ? known.body["location"] : undefined;

@@ -1,6 +1,7 @@
 import type { ResourceId, Scope } from "@byocni/azure/types";
 import type { DeploymentScope } from "@byocni/azure/template";
 import { armFaults } from "../errors.ts";
+import { requireManagementGroup } from "../management-groups.ts";
 import type { ReadyRequest } from "../requests/context.ts";
 import { usTime } from "../requests/us-time.ts";
 import { groupRecord } from "../resources/record.ts";
@@ -62,6 +63,10 @@ export async function requireScopeGroup(
   scope: DeploymentScope,
   writes = false,
 ): Promise<DeploymentScope> {
+  if (scope.kind === "managementGroup") {
+    const { store, settings } = ready.services;
+    await requireManagementGroup(store, settings.tenantId, scope.managementGroup);
+  }
   if (scope.kind !== "resourceGroup") return scope;
   const entry = await ready.services.repository.groupEntry(scope.subscriptionId, scope.resourceGroup);
   if (!entry) throw armFaults.ResourceGroupNotFound({ name: scope.resourceGroup });

@@ -4,6 +4,7 @@ import { parseScope, type Scope } from "@byocni/azure/types";
 import { diffResource, isExpression, scopeId, type DeploymentScope, type PropertyChange } from "@byocni/azure/template";
 import { armFaults } from "../errors.ts";
 import { showResource } from "../handlers/show.ts";
+import { managementGroupObjects } from "../management-groups.ts";
 import { newestApiVersion } from "../registry.ts";
 import type { ArmServices } from "../requests/context.ts";
 import type { Resource } from "../resource.ts";
@@ -194,6 +195,16 @@ async function groupChange(services: ArmServices, foreseen: Foreseen): Promise<J
   const scope = parseScope(resourceId);
   if (scope?.kind === "resource" && scope.type.toLowerCase() === "microsoft.resources/tags") {
     return tagsChange(services, foreseen, scope.scope);
+  }
+  if (scope?.kind === "managementGroup") {
+    const { store, settings } = services;
+    const before = (await managementGroupObjects(store, settings.tenantId)).get(scope.managementGroup.toLowerCase());
+    const after = withContext(asSent(resource, body), apiVersion, resourceId);
+    if (!before) return { resourceId, changeType: "Create", after };
+    const delta = diffResource(comparable(before), merged(comparable(before), comparable(body)));
+    const shown = withContext(before, apiVersion, resourceId);
+    if (delta.length === 0) return { resourceId, changeType: "NoChange", before: shown, after: shown };
+    return { resourceId, changeType: "Modify", before: shown, after, delta: delta.map(showChange) };
   }
   if (scope?.kind !== "resourceGroup") {
     const fault = armFaults.NotImplemented({ what: `what-if of '${resource.type}'` });

@@ -60,6 +60,7 @@ async function run(
   const cloud = await templateCloud({
     settings: services.settings,
     registry: services.registry,
+    store: services.store,
     repository: services.repository,
     principal: record.caller.principal,
     origin: record.caller.origin,

@@ -64,6 +64,10 @@ function fixedPermission(method: string, scope: Scope, rest: readonly string[]):
         : `Microsoft.Resources/subscriptions/resourceGroups/${verb}`;
     return { action, scope: scope.text };
   }
+  if (scope.kind === "managementGroup") {
+    const type = `Microsoft.Management/managementGroups${first === "subscriptions" ? "/subscriptions" : ""}`;
+    return { action: `${type}/${verb ?? "action"}`, scope: scope.text };
+  }
   if (scope.kind !== "subscription") return undefined;
   switch (first) {
     case "resourcegroups":

@@ -3,6 +3,15 @@ import type { Scope } from "@byocni/azure/types";
 import { armFaults } from "../errors.ts";
 import { startExport } from "../export/export-group.ts";
 import { deleteGroup, getGroup, headGroup, listGroups, patchGroup, putGroup } from "../groups.ts";
+import {
+  deleteManagementGroup,
+  deleteSubscription,
+  getManagementGroup,
+  getSubscriptionUnder,
+  patchManagementGroup,
+  putManagementGroup,
+  putSubscription,
+} from "../management-groups.ts";
 import { startMove } from "../moves/moves.ts";
 import { answerResult } from "../operations/poll.ts";
 import type { ReadyRequest } from "../requests/context.ts";
@@ -24,6 +33,19 @@ interface FixedRoute {
 
 function route(method: string, at: Scope["kind"], rest: readonly string[], answer: FixedRoute["answer"]): FixedRoute {
   return { method, at, rest, answer };
+}
+
+function onManagementGroup(
+  answer: (
+    ready: ReadyRequest,
+    scope: Extract<Scope, { kind: "managementGroup" }>,
+    parameters: readonly string[],
+  ) => Answer,
+) {
+  return (ready: ReadyRequest, scope: Scope, parameters: readonly string[]): Answer => {
+    if (scope.kind !== "managementGroup") throw new Error("a management group's route is matched on one");
+    return answer(ready, scope, parameters);
+  };
 }
 
 function onGroup(answer: (ready: ReadyRequest, scope: Extract<Scope, { kind: "resourceGroup" }>) => Answer) {
@@ -74,6 +96,24 @@ const routes: readonly FixedRoute[] = [
     deleteTagValue(ready, name, value),
   ),
   route("GET", "subscription", ["operationresults", ":id"], (ready, _, [id = ""]) => answerResult(ready, id)),
+  route("GET", "managementGroup", [], onManagementGroup(getManagementGroup)),
+  route("PUT", "managementGroup", [], onManagementGroup(putManagementGroup)),
+  route("PATCH", "managementGroup", [], onManagementGroup(patchManagementGroup)),
+  route("DELETE", "managementGroup", [], onManagementGroup(deleteManagementGroup)),
+  ...(
+    [
+      ["GET", getSubscriptionUnder],
+      ["PUT", putSubscription],
+      ["DELETE", deleteSubscription],
+    ] as const
+  ).map(([method, answer]) =>
+    route(
+      method,
+      "managementGroup",
+      ["subscriptions", ":id"],
+      onManagementGroup((ready, scope, [id = ""]) => answer(ready, scope, id)),
+    ),
+  ),
   route("GET", "resourceGroup", [], onGroup(getGroup)),
   route("HEAD", "resourceGroup", [], onGroup(headGroup)),
   route("PUT", "resourceGroup", [], onGroup(putGroup)),
@@ -99,6 +139,7 @@ const routes: readonly FixedRoute[] = [
 const notImplemented: readonly (readonly [string, Scope["kind"], string])[] = [
   ["POST", "subscription", "providers/:namespace/unregister"],
   ["POST", "subscription", "resources"],
+  ["GET", "managementGroup", "descendants"],
 ];
 
 /** @throws ArmError 404 or 405 when there is no such call */
