@@ -165,7 +165,7 @@ describe("refusals", () => {
       "Resource group 'X' could not be found.",
     );
     expect(message(await cloud.send("GET", `${things}/x?api-version=2020-01-01`))).toContain(
-      "API version '2020-01-01' for type 'things'. The supported api-versions are '2024-01-01, 2023-01-01'.",
+      "API version '2020-01-01' for type 'things'. The supported api-versions are '2023-01-01, 2024-01-01'.",
     );
   });
 

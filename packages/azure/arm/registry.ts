@@ -120,7 +120,8 @@ export function requireApiVersion(type: RegisteredType, asked: string, location:
     location: location ?? "",
     version: asked,
     type: type.definition.name,
-    versions: newestFirst(type.definition.apiVersions).join(", "),
+    // In this order: Azure/azure-cli#17545, Azure/kubectl-aks#48.
+    versions: newestFirst(type.definition.apiVersions).toReversed().join(", "),
     locations: locationsOf(type).map(normalizeLocation).join(", "),
   });
 }

@@ -1,48 +1,15 @@
+import { deploymentVersions } from "@byocni/azure/template";
+import { parseApiVersion } from "@byocni/azure/types";
 import type { ComputedType, ResourceProvider } from "./provider.ts";
 import { templateSpecs, templateSpecVersions } from "./template-specs.ts";
 
-/** api-versions of Resource Manager's own calls: groups, deployments, subscriptions, providers, tags. */
-export const resourcesApiVersions: readonly string[] = [
-  "2025-04-01",
-  "2025-03-01",
-  "2024-11-01",
-  "2024-07-01",
-  "2024-03-01",
-  "2023-07-01",
-  "2022-12-01",
-  "2022-09-01",
-  "2021-10-01",
-  "2021-04-01",
-  "2021-01-01",
-  "2020-10-01",
-  "2020-08-01",
-  "2020-06-01",
-  "2020-01-01",
-  "2019-11-01",
-  "2019-10-01",
-  "2019-08-01",
-  "2019-07-01",
-  "2019-06-01",
-  "2019-05-10",
-  "2019-05-01",
-  "2019-03-01",
-  "2018-06-01",
-  "2018-05-01",
-  "2018-02-01",
-  "2018-01-01",
-  "2017-08-01",
-  "2017-05-10",
-  "2017-05-01",
-  "2017-03-01",
-  "2016-09-01",
-  "2016-07-01",
-  "2016-06-01",
-  "2016-02-01",
-  "2015-11-01",
-  "2015-01-01",
-  "2014-04-01-preview",
-  "2014-04-01",
-];
+/**
+ * api-versions of Resource Manager's own calls: groups, deployments, subscriptions, providers, tags. All of them take what
+ * the service lists for deployments.
+ */
+export const resourcesApiVersions: readonly string[] = deploymentVersions.filter(
+  (version) => parseApiVersion(version) !== undefined,
+);
 
 function own(name: string, scopes: ComputedType["scopes"]): ComputedType {
   return { kind: "computed", name, apiVersions: resourcesApiVersions, ...(scopes === undefined ? {} : { scopes }) };

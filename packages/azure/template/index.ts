@@ -1,4 +1,5 @@
 export type { TemplateErrorCode, TextKey } from "./errors/catalog.ts";
+export { deploymentVersions } from "./plan/api-version.ts";
 export { TemplateError, type TemplateErrorDetail, type TemplateViolation } from "./errors/template-error.ts";
 export { evaluateExpression, type ExpressionContext } from "./expression/evaluate-expression.ts";
 export { classifyString, escapeLiteral, isExpression, type StringContent } from "./expression/text.ts";

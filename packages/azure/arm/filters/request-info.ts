@@ -15,10 +15,11 @@ export const requestInfoFilter: Filter<RequestContext> = async (context, request
   return next();
 };
 
+const firstOwnVersion = "2014-04-01-preview";
+
 /** Resource Manager's own calls take every version since the first one. @throws ArmError */
 function checkOwnVersion(version: string): void {
-  const first = resourcesApiVersions.at(-2) ?? "";
-  if (apiVersionAtLeast(version, first)) return;
+  if (apiVersionAtLeast(version, firstOwnVersion)) return;
   throw armFaults.InvalidApiVersionParameter({ version, versions: resourcesApiVersions.join(",") });
 }
 
