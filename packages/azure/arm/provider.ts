@@ -101,6 +101,15 @@ export interface StoredType extends TypeBase {
    * provisioningState and, for embedded children, their ids and states
    */
   project?(resource: Resource, view: ProjectionView, shown: JsonObject): JsonObject;
+  /**
+   * What of an instance only a look at others can say: what uses it. Laid over what GET and lists show, as `project` is;
+   * nothing else shows it, what-if and exports least of all.
+   */
+  related?(
+    resource: Resource,
+    shown: JsonObject,
+    context: Pick<ProviderContext, "resources">,
+  ): Awaitable<JsonObject | undefined>;
 }
 
 /** A type whose instances are worked out when asked for (`upgradeProfiles/default`, `locations/kubernetesVersions`). */
@@ -108,6 +117,8 @@ export interface ComputedType extends TypeBase {
   readonly kind: "computed";
   /** @returns undefined for 404. The body as it is shown, complete. */
   get?(request: ReadRequest, context: ProviderContext): Awaitable<JsonObject | undefined>;
+  /** For results that are still to come: the headers of the 202 with which `body` is answered; undefined: 200. */
+  pending?(body: JsonObject, request: ReadRequest, context: ProviderContext): HttpHeaders | undefined;
   /** GET of the collection, body as it is shown, complete (`{value: [...]}` where Azure does so). */
   list?(request: ReadRequest, context: ProviderContext): Awaitable<JsonObject | undefined>;
 }
@@ -219,7 +230,7 @@ export interface ProviderAction {
 }
 
 export type ActionResult =
-  | { readonly kind: "json"; readonly body: Json; readonly status?: number }
+  | { readonly kind: "json"; readonly body: Json; readonly status?: number; readonly headers?: HttpHeaders }
   | { readonly kind: "empty"; readonly status?: 200 | 204 }
   /** 202 with operation headers. `state` is written together with the start. */
   | { readonly kind: "operation"; readonly operation: OperationStart; readonly state?: ResourceState };

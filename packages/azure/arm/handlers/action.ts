@@ -4,7 +4,7 @@ import type { ResourceId } from "@byocni/azure/types";
 import { armFaults } from "../errors.ts";
 import { operationHeaders } from "../operations/urls.ts";
 import type { ActionResult } from "../provider.ts";
-import { isStored, requireApiVersion, requireType, type RegisteredType } from "../registry.ts";
+import { isStored, requireApiVersion, requireProvider, requireType, type RegisteredType } from "../registry.ts";
 import { readJson } from "../requests/body.ts";
 import { callerOf, providerContext, type ReadyRequest } from "../requests/context.ts";
 import type { Target } from "../requests/target.ts";
@@ -41,7 +41,7 @@ async function answer(
   type: RegisteredType,
   result: ActionResult,
 ): Promise<HttpResponse> {
-  if (result.kind === "json") return jsonResponse(result.status ?? 200, result.body);
+  if (result.kind === "json") return jsonResponse(result.status ?? 200, result.body, result.headers ?? {});
   if (result.kind === "empty") return emptyResponse(result.status ?? 200);
   const { services } = ready;
   const { repository, operations, registry } = services;
@@ -88,8 +88,7 @@ export async function runProviderAction(
   ready: ReadyRequest,
   target: Extract<Target, { kind: "providerAction" }>,
 ): Promise<HttpResponse> {
-  const provider = ready.services.registry.provider(target.namespace);
-  if (!provider) throw armFaults.InvalidResourceNamespace({ namespace: target.namespace });
+  const provider = requireProvider(ready.services.registry, target.namespace);
   const wanted = target.action.toLowerCase();
   const action = provider.actions?.find(({ name }) => name.toLowerCase() === wanted);
   if (!action) {

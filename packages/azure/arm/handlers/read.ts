@@ -7,7 +7,7 @@ import { providerContext, type ReadyRequest } from "../requests/context.ts";
 import type { Target } from "../requests/target.ts";
 import type { Resource } from "../resource.ts";
 import { notFound, resourcePath } from "../resources/not-found.ts";
-import { showResource } from "./show.ts";
+import { showRelated } from "./show.ts";
 
 /** GET of one resource. */
 export async function getResource(ready: ReadyRequest, id: ResourceId, type: RegisteredType): Promise<HttpResponse> {
@@ -19,17 +19,17 @@ export async function getResource(ready: ReadyRequest, id: ResourceId, type: Reg
     const resource = await repository.get(id);
     if (!resource) throw await missingResource(ready, id, type);
     const headers = type.definition.showsEtag === true ? { etag: resource.etag } : {};
-    return jsonResponse(200, showResource(registry, type, resource, apiVersion), headers);
+    return jsonResponse(200, await showRelated(ready.services, type, resource, apiVersion), headers);
   }
-  const get = (definition as ComputedType).get;
+  const { get, pending } = definition as ComputedType;
   if (!get) throw armFaults.MethodNotAllowed({ method: "GET" });
   const parent = await storedParent(ready, id, type);
-  const body = await get(
-    { scope: id, names: id.names, apiVersion, query: ready.request.query, parent },
-    providerContext(ready),
-  );
+  const request = { scope: id, names: id.names, apiVersion, query: ready.request.query, parent };
+  const context = providerContext(ready);
+  const body = await get(request, context);
   if (!body) throw await notFound(repository, registry, id);
-  return jsonResponse(200, body);
+  const headers = pending?.(body, request, context);
+  return jsonResponse(headers ? 202 : 200, body, headers ?? {});
 }
 
 /** The nearest stored resource above. @throws ArmError when it should be there and is not */
@@ -90,7 +90,7 @@ export async function listResources(
   }
   if (type.definition.without?.includes("list")) throw armFaults.MethodNotAllowed({ method: "GET" });
   const resources = await inScope(ready, target, type);
-  const value = resources.map((resource) => showResource(ready.services.registry, type, resource, apiVersion));
+  const value = await Promise.all(resources.map((resource) => showRelated(ready.services, type, resource, apiVersion)));
   return jsonResponse(200, { value });
 }
 

@@ -68,6 +68,29 @@ export interface NodeCommandResult {
   readonly stderr: string;
 }
 
+/** A shell line to run in a pod of the cluster, with kubectl and helm as its administrator. */
+export interface CommandRequest {
+  /** 32 hexadecimal digits. */
+  readonly id: string;
+  readonly command: string;
+  /** Attached files: contents in base64 by relative path. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** How a command stands. */
+export interface CommandResult {
+  readonly state: "Running" | "Succeeded" | "Failed";
+  /** RFC 3339. */
+  readonly startedAt: string;
+  readonly finishedAt?: string;
+  /** Present when it ran to its end. */
+  readonly exitCode?: number;
+  /** Standard output and error, in the order in which they were written. */
+  readonly logs?: string;
+  /** Why it failed. */
+  readonly reason?: string;
+}
+
 export type CredentialKind = "clusterUser" | "clusterAdmin" | "clusterMonitoringUser";
 
 /**
@@ -102,6 +125,13 @@ export interface ClusterHost {
    * names are only used again when a pool grows. A host without it answers `NotImplemented`.
    */
   removeNodes?(uid: string, nodes: readonly string[]): Promise<void>;
+  /**
+   * Starts a command in a pod. Resolves when the pod runs. A host without it answers `NotImplemented`.
+   * @returns false when no node takes the pod in time
+   */
+  runCommand?(uid: string, request: CommandRequest): Promise<boolean>;
+  /** @returns undefined for a command that is not known (any more) */
+  commandResult?(uid: string, id: string): Promise<CommandResult | undefined>;
   /** Runs a shell script on a node, as `az vmss run-command` does. */
   runOnNode(uid: string, node: string, script: string): Promise<NodeCommandResult>;
 }

@@ -102,6 +102,19 @@ export const containerServiceErrorTable = {
     message: "Getting static credential is not allowed because this cluster is set to disable local accounts.",
     source: "public AKS issues on disableLocalAccounts",
   },
+  CommandNotStarted: {
+    status: 400,
+    code: "KubernetesPerformanceError",
+    message:
+      "Failed to run command due to cluster perf issue, container {container} in aks-command namespace did not start within 30s on your cluster, retry may helps. If issue persist, you may need to tune your cluster with better performance (larger node/paid tier).",
+    source: "Azure/azure-cli#27776; the status is not known",
+  },
+  RunCommandDisabled: {
+    status: 400,
+    code: "BadRequest",
+    message: "Run command is disabled for this cluster (apiServerAccessProfile.disableRunCommand).",
+    source: "AKS documentation on disabling run command; the text is ours",
+  },
   NothingToAbort: {
     status: 409,
     code: "OperationNotAllowed",

@@ -21,6 +21,7 @@ import { newKubeletIdentity } from "./kubelet-identity.ts";
 import { fillManagedCluster } from "./managed-cluster-defaults.ts";
 import { type MemberTables, shownProperties } from "./members/member-tables.ts";
 import { bareTag, clusterNamePattern } from "./names.ts";
+import { runCommandAction } from "./run-command.ts";
 import { clusterInVersion } from "./show-members.ts";
 import { nodeGroupNames } from "./node-group/names.ts";
 import type { AgentPoolProperties, ClusterHidden, MadeIdentity, ManagedClusterProperties } from "./properties.ts";
@@ -47,6 +48,7 @@ export function managedClusters(host: ClusterHost, work: ClusterWork, members: M
       power("stop", "Stopping"),
       power("start", "Starting"),
       rotateCertificates(host),
+      runCommandAction(host),
       abortAction,
     ],
     notImplementedActions: [
@@ -54,7 +56,6 @@ export function managedClusters(host: ClusterHost, work: ClusterWork, members: M
       "resetAADProfile",
       "resetServicePrincipalProfile",
       "rotateServiceAccountSigningKeys",
-      "runCommand",
       "unpinManagedCluster",
     ],
     project: (resource, { apiVersion }) => project(resource, apiVersion, members),

@@ -16,6 +16,7 @@ import { maintenanceConfigurations } from "./maintenance-configurations.ts";
 import { outboundEndpoints } from "./outbound-endpoints.ts";
 import { createMemberTables } from "./members/member-tables.ts";
 import { type NodeGroupContents, nodeGroup } from "./node-group/node-group.ts";
+import { commandResults } from "./run-command.ts";
 import { managedClusters } from "./managed-clusters.ts";
 
 /**
@@ -43,6 +44,7 @@ export function createContainerServiceProvider(host: ClusterHost, contents?: Nod
       accessProfiles(host),
       machines(host),
       outboundEndpoints,
+      commandResults(host),
       locationVersions,
       orchestrators,
     ],
@@ -57,7 +59,6 @@ export function createContainerServiceProvider(host: ClusterHost, contents?: Nod
       "locations/trustedAccessRoles",
       "locations/usages",
       "managedclustersnapshots",
-      "managedClusters/commandResults",
       "managedClusters/detectors",
       "managedClusters/eventGridFilters",
       "managedClusters/identityBindings",

@@ -1,4 +1,11 @@
-import type { ClusterHost, ClusterSpec, NodeCommandResult, NodeStatus } from "../container-service/cluster-host.ts";
+import type {
+  ClusterHost,
+  ClusterSpec,
+  CommandRequest,
+  CommandResult,
+  NodeCommandResult,
+  NodeStatus,
+} from "../container-service/cluster-host.ts";
 
 /** A cluster host that only keeps books: what was asked of it, and which nodes there would be. */
 export interface FakeClusterHost extends ClusterHost {
@@ -8,6 +15,8 @@ export interface FakeClusterHost extends ClusterHost {
   readonly calls: readonly string[];
   /** Scripts that were run, with their node. */
   readonly scripts: readonly { readonly node: string; readonly script: string }[];
+  /** Commands that were started, and how they stand; a test ends them. */
+  readonly commands: Map<string, { readonly request: CommandRequest; result: CommandResult }>;
   /** The one cluster there is. @throws Error when there are none or several */
   only(): ClusterSpec;
   /** Lets every `apply` from now on fail with this error, or succeed again. */
@@ -32,6 +41,7 @@ export function createFakeClusterHost(): FakeClusterHost {
   const clusters = new Map<string, { spec: ClusterSpec; power: "Running" | "Stopped" }>();
   const calls: string[] = [];
   const scripts: { node: string; script: string }[] = [];
+  const commands: FakeClusterHost["commands"] = new Map();
   let failure: Error | undefined;
   let gate: Promise<void> = Promise.resolve();
 
@@ -45,6 +55,14 @@ export function createFakeClusterHost(): FakeClusterHost {
     clusters,
     calls,
     scripts,
+    commands,
+    // As on a real one, no pod starts where no node is Ready.
+    async runCommand(uid, request) {
+      if (!fakeNodes(known(uid).spec).some(({ ready }) => ready)) return false;
+      commands.set(request.id, { request, result: { state: "Running", startedAt: "2026-12-01T00:00:00.000Z" } });
+      return true;
+    },
+    commandResult: async (_uid, id) => commands.get(id)?.result,
     only() {
       const [first, ...others] = clusters.values();
       if (!first || others.length > 0) throw new Error(`there are ${clusters.size} clusters`);

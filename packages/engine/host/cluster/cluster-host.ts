@@ -157,6 +157,8 @@ export async function createClusterHost(deps: ClusterHostDeps): Promise<EngineCl
       }),
     kubeconfig: async (uid, kind, names) => (await running(uid)).kubeconfig(kind, names),
     nodes: async (uid) => (await running(uid)).nodes(),
+    runCommand: async (uid, request) => (await running(uid)).commands.start(request),
+    commandResult: async (uid, id) => (await running(uid)).commands.result(id),
     runOnNode: async (uid, node, script) => (await running(uid)).runOnNode(node, script),
     async restore() {
       const stopped = (await records.all()).filter(({ power }) => power === "Running");

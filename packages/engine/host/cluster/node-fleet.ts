@@ -6,6 +6,7 @@ import { createKubeClient, type Node, resources } from "@byocni/kube/client";
 import { createClusterAccess, createNodePool, kubernetesServiceEnvironment, type NodeAgent } from "@byocni/node/agent";
 import {
   type FileChange,
+  type ImageCatalog,
   type SimulatedCluster,
   type SimulatedNode,
   createSimulatedCluster,
@@ -21,6 +22,8 @@ export interface NodeFleetDeps {
   readonly caller: HttpCaller;
   /** Addresses and disks of the nodes. */
   readonly disks: Store;
+  /** Images that only this engine knows. */
+  readonly images: ImageCatalog;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -79,6 +82,7 @@ export async function createNodeFleet(deps: NodeFleetDeps): Promise<NodeFleet> {
         random,
         access,
         containerdVersion,
+        images: deps.images,
         ...(podCidr === undefined ? {} : { podCidr }),
         ...(serviceCidr === undefined ? {} : { serviceCidr }),
       });

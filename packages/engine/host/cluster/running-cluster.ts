@@ -9,6 +9,8 @@ import { applySystemObjects } from "./system-objects.ts";
 import type { ClusterDoor } from "./cluster-door.ts";
 import type { ClusterRecord } from "./cluster-record.ts";
 import type { NodeInstance } from "./describe-node.ts";
+import { commandImages } from "./command/client-programs.ts";
+import { type CommandRunner, createCommandRunner } from "./command/command-runner.ts";
 import { kubeconfigYaml } from "./kubeconfig.ts";
 import { type NodeFleet, createNodeFleet } from "./node-fleet.ts";
 import { metricsApi } from "./metrics-api.ts";
@@ -33,6 +35,7 @@ export interface RunningCluster {
     names: { readonly cluster: string; readonly user: string; readonly context: string },
   ): Promise<string>;
   nodes(): Promise<readonly NodeStatus[]>;
+  readonly commands: CommandRunner;
   runOnNode(node: string, script: string): Promise<NodeCommandResult>;
   /** Takes machines away; names that are not there are passed over. Gives those that were removed. */
   removeNodes(names: readonly string[]): Promise<readonly NodeInstance[]>;
@@ -91,11 +94,19 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
         settings: { rootCertificate: authority.cert },
       }),
     );
+    function kubeconfigOf(kind: CredentialKind, names: Parameters<RunningCluster["kubeconfig"]>[1]): string {
+      const client = authority.issueClient({ commonName: kind, organizations: credentialGroups[kind] });
+      return kubeconfigYaml({ server: `https://127.0.0.1:${record.port}`, ca: authority.cert, ...client, names });
+    }
+    let adminText: string | undefined;
+    const adminConfig = (): string =>
+      (adminText ??= kubeconfigOf("clusterAdmin", { cluster: spec.name, user: "clusterAdmin", context: spec.name }));
     const fleet = closer.add(
       await createNodeFleet({
         spec,
         caller: caller("system:nodes"),
         disks: await stores.open(`disks-${spec.uid}`),
+        images: commandImages(adminConfig),
         clock,
         random,
         logger,
@@ -109,10 +120,14 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
         // AKS says that its own network is there when it is; what the user brings it does not wait for.
         if (wanted.network.plugin !== "none") await networkReady(fleet, clock, signal);
       },
-      async kubeconfig(kind, names) {
-        const client = authority.issueClient({ commonName: kind, organizations: credentialGroups[kind] });
-        return kubeconfigYaml({ server: `https://127.0.0.1:${record.port}`, ca: authority.cert, ...client, names });
-      },
+      kubeconfig: async (kind, names) => kubeconfigOf(kind, names),
+      commands: createCommandRunner({
+        client: createKubeClient(caller("aks"), { userAgent: "aks", fieldManager: "aks" }),
+        clock,
+        signal: closer.signal,
+        agent: (node) => fleet.agent(node),
+        canRun: async () => (await fleet.nodes()).some(({ ready }) => ready),
+      }),
       nodes: () => fleet.nodes(),
       runOnNode: (node, script) => fleet.run(node, script),
       removeNodes: (names) => fleet.remove(names),
