@@ -107,6 +107,10 @@ function namedAccess(c: Converter, baseNode: Expression, name: string, flags: Ac
 
 export function convertIndexAccess(c: Converter, node: IndexAccessNode): Value {
   const symbol = c.emitter.model.bindings.symbols.get(node.base);
+  const member = symbol?.kind === "wildcard" ? plainString(node.index) : undefined;
+  if (symbol?.kind === "wildcard" && member !== undefined) {
+    return armValue(call("variables", text(c.emitter.resolveMember(symbol, member)?.name ?? member)));
+  }
   if ((symbol?.kind === "resource" || symbol?.kind === "module") && symbol.isCollection) {
     const index = c.convert(node.index);
     return symbol.kind === "resource" ? resourceValue(c, symbol, index) : moduleValue(c, symbol, index);
