@@ -111,6 +111,8 @@ describe("the cluster host", () => {
     const [summary] = await host.summaries();
     expect(yaml).toContain(summary?.server);
     expect(yaml).toContain("current-context: c");
+    // az merges a kubeconfig without asking only where nothing differs.
+    expect(await host.kubeconfig("uid-1", "clusterUser", { cluster: "mine", user: "u", context: "c" })).toBe(yaml);
   });
 
   it("takes single machines away, and a later description with as many adds none", async () => {

@@ -6,6 +6,8 @@ import { createKubeClient } from "@byocni/kube/client";
 import { startControllers } from "@byocni/kube/controllers";
 import { type ApiServer, createApiServer } from "@byocni/kube/server";
 import { applySystemObjects } from "./system-objects.ts";
+import type { DataDirectory } from "@byocni/engine/instance";
+import { createClientCertificates } from "./client-certificates.ts";
 import type { ClusterDoor } from "./cluster-door.ts";
 import type { ClusterRecord } from "./cluster-record.ts";
 import type { NodeInstance } from "./describe-node.ts";
@@ -21,6 +23,7 @@ export interface StartClusterOptions {
   /** Closed with the cluster, and when it does not start. */
   readonly door: ClusterDoor;
   readonly stores: StoreHost;
+  readonly directory: DataDirectory;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -51,7 +54,7 @@ const credentialGroups: Readonly<Record<CredentialKind, readonly string[]>> = {
 
 /** Opens the cluster's state and starts its API server and controllers. Its nodes wake with the first `apply`. */
 export async function startCluster(options: StartClusterOptions): Promise<RunningCluster> {
-  const { record, door, stores, clock, random } = options;
+  const { record, door, stores, directory, clock, random } = options;
   const { spec } = record;
   const { authority } = door;
   const logger = options.logger.with({ cluster: spec.name });
@@ -101,6 +104,7 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
     let adminText: string | undefined;
     const adminConfig = (): string =>
       (adminText ??= kubeconfigOf("clusterAdmin", { cluster: spec.name, user: "clusterAdmin", context: spec.name }));
+    const certificates = createClientCertificates({ folder: directory.cluster(spec.uid), authority, clock });
     const fleet = closer.add(
       await createNodeFleet({
         spec,
