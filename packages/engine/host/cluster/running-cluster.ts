@@ -97,14 +97,14 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
         settings: { rootCertificate: authority.cert },
       }),
     );
+    const certificates = createClientCertificates({ folder: directory.cluster(spec.uid), authority, clock });
     function kubeconfigOf(kind: CredentialKind, names: Parameters<RunningCluster["kubeconfig"]>[1]): string {
-      const client = authority.issueClient({ commonName: kind, organizations: credentialGroups[kind] });
+      const client = certificates.of(kind, { commonName: kind, organizations: credentialGroups[kind] });
       return kubeconfigYaml({ server: `https://127.0.0.1:${record.port}`, ca: authority.cert, ...client, names });
     }
     let adminText: string | undefined;
     const adminConfig = (): string =>
       (adminText ??= kubeconfigOf("clusterAdmin", { cluster: spec.name, user: "clusterAdmin", context: spec.name }));
-    const certificates = createClientCertificates({ folder: directory.cluster(spec.uid), authority, clock });
     const fleet = closer.add(
       await createNodeFleet({
         spec,
