@@ -46,8 +46,33 @@ describe("chains of 10,000 declarations", () => {
       "inlined variables",
       `${many((index) => `var v${index} = v${index + 1}\n`)}var v${count} = deployment().name\noutput o string = v0\n`,
     ],
+    ["scopes", many((index) => `resource r${index} 'A.B/c@2020-01-01' = {\n  name: 'n'\n  scope: r${index + 1}\n}\n`)],
+    [
+      "parents",
+      many((index) => `resource r${index} 'A.B/c@2020-01-01' = {\n  name: 'n'\n  parent: r${index + 1}\n}\n`),
+    ],
   ])("%s", (_, text) => {
     const [template, diagnostics] = compile(text);
     expect(template !== undefined || diagnostics.length > 0).toBe(true);
+  });
+});
+
+describe("things that name themselves", () => {
+  const resource = (name: string, type: string, rest: string): string =>
+    `resource ${name} '${type}' = {\n  name: '${name}'\n  ${rest}\n}\n`;
+  const group = "Microsoft.Resources/resourceGroups@2024-03-01";
+  const lock = "Microsoft.Authorization/locks@2020-05-01";
+
+  it.each([
+    ["a group as its own scope", `targetScope = 'subscription'\n${resource("a", group, "scope: a")}`],
+    ["groups in a circle", `${resource("a", group, "scope: b")}${resource("b", group, "scope: a")}`],
+    ["a resource as its own scope", resource("a", lock, "scope: a")],
+    ["resources in a circle", `${resource("a", lock, "scope: b")}${resource("b", lock, "scope: a")}`],
+    ["a resource as its own parent", resource("a", lock, "parent: a")],
+    ["a module as its own scope", `module a 'b.bicep' = {\n  scope: a\n}\n`],
+  ])("%s", (_, text) => {
+    const [template, diagnostics] = compile(text);
+    expect(template).toBeUndefined();
+    expect(diagnostics.some(({ level }) => level === "error")).toBe(true);
   });
 });

@@ -20,7 +20,20 @@ function isAlways(c: Checker, { condition }: Body): boolean {
   return type.kind === "bool-literal" && type.value;
 }
 
+/** What a resource shares with one of the same name: that of its parents, and its own. */
 function resourceKey(c: Checker, symbol: ResourceSymbol): string | undefined {
+  const line = c.model.resources.ancestors(symbol);
+  if (line.some(({ index }) => index)) return undefined;
+  const keys: string[] = [];
+  for (const one of [symbol, ...line.map(({ resource }) => resource)]) {
+    const key = ownKey(c, one);
+    if (key === undefined) return undefined;
+    keys.push(key);
+  }
+  return keys.join("\n");
+}
+
+function ownKey(c: Checker, symbol: ResourceSymbol): string | undefined {
   const { resources } = c.model;
   const reference = resources.reference(symbol);
   const name = resources.nameNode(symbol);
@@ -28,10 +41,7 @@ function resourceKey(c: Checker, symbol: ResourceSymbol): string | undefined {
   if (!isAlways(c, symbol.body)) return undefined;
   const own = literalName(c, name);
   const scope = scopeText(c, propertyNamed(symbol.body.object, "scope")?.value);
-  const parent = resources.parent(symbol);
-  const outer = !parent ? "" : parent.index ? undefined : resourceKey(c, parent.resource);
-  if (own === undefined || outer === undefined) return undefined;
-  return [reference.type.toLowerCase(), own, scope, outer].join("\n");
+  return own === undefined ? undefined : [reference.type.toLowerCase(), own, scope].join("\n");
 }
 
 function moduleKey(c: Checker, symbol: ModuleSymbol): string | undefined {

@@ -103,12 +103,14 @@ export function checkResourceScope(c: Checker, symbol: ResourceSymbol): void {
     c.report(value, resourceErrors.crossScope);
 }
 
+const longestChain = 64;
+
 /** True when the scope that a resource names is the file's own, or a resource that the file deploys to. */
 function isDeployable(c: Checker, symbol: ResourceSymbol): boolean {
   const passed = new Set<ResourceSymbol>();
   let current = symbol;
-  // Resources can name each other as scopes in a circle, and in long chains.
-  while (!passed.has(current)) {
+  // Resources can name each other as scopes in a circle, and in chains of which no deployment knows the like.
+  while (!passed.has(current) && passed.size < longestChain) {
     passed.add(current);
     const value = propertyNamed(current.body.object, "scope")?.value;
     const requested = value && requestedScope(c, value);

@@ -33,6 +33,9 @@ export interface ExtensionLookup {
   declaring(reference: ResourceReference): string | undefined;
 }
 
+/** A type has far fewer segments: a longer line of parents has the wrong types, which is reported elsewhere. */
+const deepest = 250;
+
 export function createResourceTable(
   symbols: ReadonlyMap<SyntaxNode, BicepSymbol>,
   extensions: ExtensionLookup,
@@ -93,11 +96,12 @@ export function createResourceTable(
       const seen = new Set([resource]);
       let current = table.parent(resource);
       // A cycle of parents is reported elsewhere; here it only must end.
-      while (current && !seen.has(current.resource)) {
-        line.unshift(current);
+      while (current && !seen.has(current.resource) && line.length < deepest) {
+        line.push(current);
         seen.add(current.resource);
         current = table.parent(current.resource);
       }
+      line.reverse();
       lines.set(resource, line);
       return line;
     },
