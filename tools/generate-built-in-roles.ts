@@ -27,7 +27,9 @@ export async function generate(): Promise<readonly GeneratedFile[] | undefined> 
     .filter(({ roleType }) => roleType === "BuiltInRole")
     .toSorted((a, b) => (a.roleName < b.roleName ? -1 : 1));
   const actions = [
-    ...new Set(roles.flatMap(({ permissions }) => permissions.flatMap((block) => lists.flatMap((list) => block[list])))),
+    ...new Set(
+      roles.flatMap(({ permissions }) => permissions.flatMap((block) => lists.flatMap((list) => block[list]))),
+    ),
   ].toSorted();
   const places = new Map(actions.map((action, index) => [action, index]));
   const text = `// Made by tools/generate-built-in-roles.ts; not to be changed by hand.

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "@byocni/base/core";
 import { isJsonObject } from "@byocni/base/core";
 import { childResource } from "@byocni/azure/types";
 import { isStored, type ProviderRegistry, type RegisteredStoredType } from "../registry.ts";
+import type { ArmServices } from "../requests/context.ts";
 import type { Resource } from "../resource.ts";
 
 /** A resource as its answer shows it in an api-version. */
@@ -13,6 +14,18 @@ export function showResource(
 ): JsonObject {
   const shown = envelope(registry, type, resource);
   const over = type.definition.project?.(resource, { apiVersion }, shown);
+  return over ? layOver(shown, over) : shown;
+}
+
+/** As {@link showResource}, and with what others have to do with it. */
+export async function showRelated(
+  services: Pick<ArmServices, "registry" | "repository">,
+  type: RegisteredStoredType,
+  resource: Resource,
+  apiVersion: string,
+): Promise<JsonObject> {
+  const shown = showResource(services.registry, type, resource, apiVersion);
+  const over = await type.definition.related?.(resource, shown, { resources: services.repository });
   return over ? layOver(shown, over) : shown;
 }
 

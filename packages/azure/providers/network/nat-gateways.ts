@@ -1,5 +1,6 @@
 import { type JsonObject, isJsonObject } from "@byocni/base/core";
 import type { StoredType } from "@byocni/azure/arm";
+import { boundTo } from "./back-references.ts";
 import { networkFaults } from "./errors.ts";
 import {
   type Reference,
@@ -42,6 +43,7 @@ export const natGateways: StoredType = networkType({
     const sku = { name: "Standard", tier: "Regional", ...(isJsonObject(body["sku"]) ? body["sku"] : existing?.sku) };
     return written(existing, { state: { sku, ...(zones ? { zones } : {}), properties }, linked: linkedOf(references) });
   },
+  related: (resource, _shown, context) => boundTo(resource, context),
   async beforeDelete({ id, name }, context) {
     if (context.cascade) return;
     const users = await usersOf(id, context);

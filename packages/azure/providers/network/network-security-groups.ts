@@ -1,6 +1,7 @@
 import type { JsonObject } from "@byocni/base/core";
 import type { Resource, StoredType } from "@byocni/azure/arm";
 import { defaultSecurityRules } from "@byocni/rules/catalog";
+import { boundTo } from "./back-references.ts";
 import { networkFaults } from "./errors.ts";
 import { type NetworkElement, bareElements, kept, networkType, readNetworkBody, written } from "./network-type.ts";
 import { checkConflicts, fillSecurityRule } from "./security-rules.ts";
@@ -37,6 +38,7 @@ export const networkSecurityGroups: StoredType = networkType({
       throw networkFaults.InUseNetworkSecurityGroupCannotBeDeleted({ id: id.text, users: users.join(", ") });
   },
   project: (resource) => ({ properties: { defaultSecurityRules: shownDefaultRules(resource) } }),
+  related: (resource, _shown, context) => boundTo(resource, context),
 });
 
 /** The default rules as a group shows them. */

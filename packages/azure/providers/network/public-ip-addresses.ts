@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type JsonObject, formatAddress, isJsonObject, nthAddress, parseCidr } from "@byocni/base/core";
 import type { ProviderContext, StoredType } from "@byocni/azure/arm";
+import { addressUser } from "./back-references.ts";
 import { networkFaults } from "./errors.ts";
 import { kept, networkType, readNetworkBody, written } from "./network-type.ts";
 import { usersOf } from "./users.ts";
@@ -48,6 +49,7 @@ export const publicIPAddresses: StoredType = networkType({
     const zones = Array.isArray(body["zones"]) ? body["zones"].map(String) : existing?.zones;
     return written(existing, { state: { sku, ...(zones ? { zones } : {}), properties } });
   },
+  related: (resource, _shown, context) => addressUser(resource, context),
   async beforeDelete({ id }, context) {
     if (context.cascade) return;
     const [user] = await usersOf(id, context);

@@ -1,6 +1,7 @@
 import { type JsonObject, assert, parseAddress } from "@byocni/base/core";
 import type { StoredType } from "@byocni/azure/arm";
 import { addressPrefix } from "./address-prefixes.ts";
+import { boundTo } from "./back-references.ts";
 import { networkFaults } from "./errors.ts";
 import {
   type NetworkElement,
@@ -64,6 +65,7 @@ export const routeTables: StoredType = networkType({
     };
     return written(existing, { state: { properties } });
   },
+  related: (resource, _shown, context) => boundTo(resource, context),
   async beforeDelete({ id, name }, context) {
     if (!context.cascade && (await usersOf(id, context)).length > 0)
       throw networkFaults.InUseRouteTableCannotBeDeleted({ name });

@@ -2,6 +2,7 @@ import { type Cidr, type JsonObject, assert, cidrsOverlap, isSuperset } from "@b
 import type { ProviderContext, StoredType } from "@byocni/azure/arm";
 import { type ResourceId, childResource } from "@byocni/azure/types";
 import { addressPrefix, addressSpaceOf, prefixesOf } from "./address-prefixes.ts";
+import { subnetUsers } from "./back-references.ts";
 import { networkFaults } from "./errors.ts";
 import {
   type Reference,
@@ -169,6 +170,7 @@ export const subnets: StoredType = networkType({
   embedded: { property: "subnets", shape: "resource" },
   patch: "none",
   notImplementedActions: ["PrepareNetworkPolicies", "UnprepareNetworkPolicies"],
+  related: (resource, _shown, context) => subnetUsers(resource, context),
   async prepare({ id, body, existing, parent, purpose }, context) {
     assert(parent, "a subnet has a virtual network");
     const properties = fillSubnet(body.properties ?? {}, id.text);

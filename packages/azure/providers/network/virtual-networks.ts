@@ -2,6 +2,7 @@ import { type Cidr, type JsonObject, assert, cidrsOverlap, parseCidr } from "@by
 import type { PrepareRequest, ProviderContext, StoredType } from "@byocni/azure/arm";
 import { apiVersionAtLeast } from "@byocni/azure/types";
 import { addressPrefix, addressSpaceOf } from "./address-prefixes.ts";
+import { subnetsUsers } from "./back-references.ts";
 import { networkFaults } from "./errors.ts";
 import {
   type NetworkElement,
@@ -63,6 +64,7 @@ export const virtualNetworks: StoredType = networkType({
     }
   },
   removed: disconnectPeers,
+  related: subnetsUsers,
 });
 
 /** Ranges that no virtual network can have (Azure Virtual Network FAQ: multicast, broadcast, loopback, link-local, DNS). */
