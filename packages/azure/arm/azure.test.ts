@@ -127,7 +127,11 @@ describe("refusals", () => {
     ["GET", `${group}/providers/Test.Things/nothings/x`, undefined, 404, "InvalidResourceType"],
     ["GET", `${group}/providers/Test.Things/rockets/x`, undefined, 501, "NotImplemented"],
     ["GET", `${group}/providers/Test.Things/rockets/x/stages/1`, undefined, 501, "NotImplemented"],
-    ["GET", `${things}/x?api-version=2020-01-01`, undefined, 400, "NoRegisteredProviderFound"],
+    ["GET", `${things}/x?api-version=2020-01-01`, undefined, 400, "InvalidResourceType"],
+    ["PUT", `${things}/x?api-version=2020-01-01`, { location: "eastus" }, 400, "NoRegisteredProviderFound"],
+    ["GET", "/subscriptions/{sub}/providers/Microsoft.Storage", undefined, 501, "NotImplemented"],
+    ["POST", "/subscriptions/{sub}/providers/Microsoft.Storage/register", undefined, 501, "NotImplemented"],
+    ["POST", "/providers/Microsoft.ResourceGraph/resources", {}, 501, "NotImplemented"],
     ["GET", `${things}/x?api-version=`, undefined, 400, "MissingApiVersionParameter"],
     ["GET", `${things}/x?api-version=latest`, undefined, 400, "InvalidApiVersionParameter"],
     ["GET", `${group}/../providers/Test.Things/things/x`, undefined, 400, "InvalidRequestUri"],
@@ -164,9 +168,16 @@ describe("refusals", () => {
     expect(message(await cloud.send("GET", "/subscriptions/{sub}/resourcegroups/X"))).toBe(
       "Resource group 'X' could not be found.",
     );
-    expect(message(await cloud.send("GET", `${things}/x?api-version=2020-01-01`))).toContain(
-      "API version '2020-01-01' for type 'things'. The supported api-versions are '2023-01-01, 2024-01-01'.",
+    expect(message(await cloud.send("GET", `${things}/x?api-version=2020-01-01`))).toBe(
+      "The resource type 'things' could not be found in the namespace 'Test.Things' for api version '2020-01-01'. The supported api-versions are '2024-01-01,2023-01-01'.",
     );
+    await cloud.send("PUT", `${things}/x`, { location: "eastus" });
+    for (const method of ["GET", "DELETE", "PATCH"]) {
+      const body = method === "PATCH" ? {} : undefined;
+      expect(message(await cloud.send(method, `${things}/x?api-version=2020-01-01`, body))).toMatch(
+        /^No registered resource provider found for location 'eastus' and API version '2020-01-01' for type 'things'\. The supported api-versions are '2023-01-01, 2024-01-01'\. The supported locations are 'eastus, /,
+      );
+    }
   });
 
   it("takes an api-version newer than it knows", async () => {
@@ -412,106 +423,6 @@ describe("computed types and provider actions", () => {
     expect(sizes.body).toEqual({ values: ["eastus"] });
     const check = "/subscriptions/{sub}/providers/Test.Things/checkNameAvailability";
     expect((await cloud.send("POST", check, { name: "taken" })).body).toEqual({ nameAvailable: false });
-  });
-});
-
-describe("groups", () => {
-  it("go with everything in them, whatever uses what", async () => {
-    await cloud.send("PUT", `${things}/a`, { location: "eastus" });
-    await cloud.send("PUT", `${things}/b`, { location: "eastus", properties: { uses: "a" } });
-    await cloud.send("PUT", `${machines}/m`, { location: "eastus", properties: { slowMs: 100 } });
-    const gone = await cloud.send("DELETE", group);
-    expect(gone.status).toBe(202);
-    expect(gone.headers["location"]).toMatch(/\/operationresults\/[0-9a-f-]+\?api-version=2024-01-01$/);
-    expect((await cloud.send("GET", group)).body).toMatchObject({ properties: { provisioningState: "Deleting" } });
-    expect(code(await cloud.send("PUT", `${things}/c`, { location: "eastus" }))).toBe("ResourceGroupBeingDeleted");
-    await cloud.clock.advance(100);
-    expect((await cloud.finish(gone)).status).toBe(200);
-    expect((await cloud.send("HEAD", group)).status).toBe(404);
-    await cloud.send("PUT", group, { location: "eastus" });
-    expect((await cloud.send("GET", `${group}/resources`)).body).toEqual({ value: [] });
-  });
-
-  it("stay when something in them cannot go", async () => {
-    await cloud.send("PUT", `${things}/a`, { location: "eastus" });
-    await cloud.send("PUT", "/subscriptions/{sub}/resourceGroups/other", { location: "eastus" });
-    await cloud.send("PUT", "/subscriptions/{sub}/resourceGroups/other/providers/Test.Things/things/b", {
-      location: "eastus",
-      properties: { uses: "a" },
-    });
-    const answer = await cloud.finish(await cloud.send("DELETE", group));
-    expect([answer.status, code(answer)]).toEqual([409, "ResourceGroupDeletionBlocked"]);
-    expect((await cloud.send("GET", group)).body).toMatchObject({ properties: { provisioningState: "Succeeded" } });
-  });
-
-  it.each([
-    ["x".repeat(91), "InvalidParameter"],
-    ["ends.", "InvalidParameter"],
-    ["a b", "InvalidResourceGroup"],
-    ["größe", ""],
-  ])("are called right: %s", async (name, expected) => {
-    const path = `/subscriptions/{sub}/resourceGroups/${encodeURIComponent(name)}`;
-    expect(code(await cloud.send("PUT", path, { location: "eastus" }))).toBe(expected);
-  });
-
-  it("keep their spelling, and do not move", async () => {
-    const again = await cloud.send("PUT", "/subscriptions/{sub}/resourcegroups/RG", { location: "eastus" });
-    expect(again).toMatchObject({ status: 200, body: { name: "rg" } });
-    expect(code(await cloud.send("PUT", group, { location: "westus" }))).toBe("InvalidResourceGroupLocation");
-    expect((await cloud.send("PATCH", group, { tags: { a: "1" } })).body).toMatchObject({ tags: { a: "1" } });
-  });
-
-  it("are found by tag", async () => {
-    await cloud.send("PUT", "/subscriptions/{sub}/resourceGroups/tagged", { location: "eastus", tags: { Env: "Dev" } });
-    const filter = encodeURIComponent("tagName eq 'env' and tagValue eq 'dev'");
-    expect((await cloud.send("GET", `/subscriptions/{sub}/resourcegroups?$filter=${filter}`)).body).toMatchObject({
-      value: [{ name: "tagged" }],
-    });
-  });
-});
-
-describe("the generic list", () => {
-  it("filters, expands and pages", async () => {
-    for (const name of ["a", "b", "c"])
-      await cloud.send("PUT", `${things}/${name}`, { location: "eastus", tags: { n: name } });
-    await cloud.send("PUT", `${shelves}/s`, { location: "eastus", properties: { boards: [{ name: "x" }] } });
-    const filter = encodeURIComponent("resourceGroup eq 'RG' and resourceType eq 'Test.Things/things'");
-    const all = await cloud.send(
-      "GET",
-      `/subscriptions/{sub}/resources?$filter=${filter}&$expand=createdTime%2CchangedTime%2CprovisioningState`,
-    );
-    expect(all.body["value"]).toHaveLength(3);
-    expect(all.body).toMatchObject({
-      value: [{ name: "a", createdTime: "2026-01-01T00:00:00.000Z", provisioningState: "Succeeded" }, {}, {}],
-    });
-    const page = await cloud.send("GET", `${group}/resources?$top=3`);
-    expect(page.body["value"]).toHaveLength(3);
-    const { pathname, search } = new URL(String(page.body["nextLink"]));
-    expect((await cloud.send("GET", pathname + search)).body).toMatchObject({ value: [{ name: "c" }] });
-    const tag = encodeURIComponent("tagName eq 'n' and tagValue eq 'b'");
-    expect((await cloud.send("GET", `${group}/resources?$filter=${tag}`)).body).toMatchObject({
-      value: [{ name: "b" }],
-    });
-    expect(code(await cloud.send("GET", `${group}/resources?$filter=name%20is%20a`))).toBe(
-      "InvalidFilterInQueryString",
-    );
-    expect(code(await cloud.send("GET", `${group}/resources?$top=0`))).toBe("InvalidTopInQueryString");
-  });
-});
-
-describe("preview features", () => {
-  it("are registered and looked up", async () => {
-    const feature = "/subscriptions/{sub}/providers/Microsoft.Features/providers/Test.Things/features/NewThings";
-    expect((await cloud.send("GET", feature)).body).toMatchObject({ properties: { state: "NotRegistered" } });
-    expect((await cloud.send("POST", `${feature}/register`)).body).toMatchObject({
-      name: "Test.Things/NewThings",
-      properties: { state: "Registered" },
-    });
-    expect((await cloud.send("GET", feature)).body).toMatchObject({ properties: { state: "Registered" } });
-    const all = "/subscriptions/{sub}/providers/Microsoft.Features/features";
-    expect((await cloud.send("GET", all)).body["value"]).toHaveLength(1);
-    await cloud.send("POST", `${feature}/unregister`);
-    expect((await cloud.send("GET", all)).body["value"]).toHaveLength(0);
   });
 });
 

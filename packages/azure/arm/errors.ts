@@ -56,6 +56,13 @@ export const armErrorTable = {
     message: "Invalid $filter '{filter}' specified in the query string: {reason}",
     source: docs,
   },
+  InvalidFilterProperty: {
+    status: 400,
+    code: "InvalidFilterInQueryString",
+    message:
+      "Invalid $filter '{filter}' specified in the query string: the property '{property}' cannot be filtered by.",
+    source: "own text; code as in the row above",
+  },
   InvalidTopInQueryString: {
     status: 400,
     message: "Invalid $top '{top}' specified in the query string. The value must be an integer between 1 and 1000.",
@@ -67,6 +74,26 @@ export const armErrorTable = {
     status: 404,
     message: "The resource type could not be found in the namespace '{namespace}' for api version '{version}'.",
     source: "MicrosoftDocs/azure-docs, azure-netapp-files quick start (recorded answer)",
+  },
+  InvalidResourceTypeVersion: {
+    status: 400,
+    code: "InvalidResourceType",
+    message:
+      "The resource type '{type}' could not be found in the namespace '{namespace}' for api version '{version}'. The supported api-versions are '{versions}'.",
+    source: "Azure/Enterprise-Scale#402 (recorded answer)",
+  },
+  MissingSubscriptionRegistration: {
+    status: 409,
+    message:
+      "The subscription is not registered to use namespace '{namespace}'. See https://aka.ms/rps-not-found for how to register subscriptions.",
+    source: "MicrosoftDocs/azure-docs, troubleshooting/error-register-resource-provider",
+  },
+  ProviderInUse: {
+    status: 409,
+    code: "ProviderHasResources",
+    message:
+      "The resource provider '{namespace}' cannot be unregistered: the subscription has {count} resources of it.",
+    source: "own text; the rule is from Azure Resource Manager, resource providers and types",
   },
   NoRegisteredProviderFound: {
     status: 400,

@@ -7,7 +7,7 @@ import { resultUrl, retryHeaders } from "./operations/urls.ts";
 import { readObject } from "./requests/body.ts";
 import { callerOf, type ReadyRequest } from "./requests/context.ts";
 import { pageOf } from "./requests/paging.ts";
-import { matchesODataFilter, parseFilter } from "./requests/filter.ts";
+import { matchesODataFilter, parseFilter, withValues } from "./requests/filter.ts";
 import { checkTags } from "./resources/put-body.ts";
 import { groupKey, groupRecord, toValue, type GroupRecord } from "./resources/record.ts";
 
@@ -102,7 +102,8 @@ export async function patchGroup(ready: ReadyRequest, scope: ResourceGroupScope)
 /** `$filter=tagName eq 'a' and tagValue eq 'b'`, `$top`. Only groups that the caller can read. */
 export async function listGroups(ready: ReadyRequest, subscriptionId: string): Promise<HttpResponse> {
   const { repository, authorizer } = ready.services;
-  const filter = parseFilter(ready.request.query);
+  const asked = parseFilter(ready.request.query, filterable);
+  const filter = asked && withValues(asked, "location", normalizeLocation);
   const shown: JsonObject[] = [];
   for (const record of await repository.groups(subscriptionId)) {
     const scope = resourceGroupScope(record.subscriptionId, record.name).text;
@@ -113,6 +114,8 @@ export async function listGroups(ready: ReadyRequest, subscriptionId: string): P
   }
   return jsonResponse(200, pageOf(ready.request, shown));
 }
+
+const filterable: ReadonlySet<string> = new Set(["name", "location", "tagname", "tagvalue"]);
 
 function groupProperty(record: GroupRecord, path: string, filter: unknown): unknown {
   const { tags = {} } = record;

@@ -74,11 +74,7 @@ export function requireType(
 ): RegisteredType {
   const found = registry.type(`${namespace}/${path}`);
   if (found) return found;
-  const provider = registry.provider(namespace);
-  if (!provider && isAzureNamespace(namespace)) {
-    throw armFaults.NotImplemented({ what: `the resource provider '${namespace}'` });
-  }
-  if (!provider) throw armFaults.InvalidResourceNamespace({ namespace });
+  const provider = requireProvider(registry, namespace);
   const lower = path.toLowerCase();
   const names = provider.notImplemented ?? [];
   const known = names.find((name) => name.toLowerCase() === lower);
@@ -87,6 +83,14 @@ export function requireType(
     throw armFaults.NotImplemented({ what: `the resource type '${provider.namespace}/${known ?? path}'` });
   }
   throw armFaults.InvalidResourceType({ namespace: provider.namespace, version });
+}
+
+/** @throws ArmError when the provider is not there: by name when Azure has it. */
+export function requireProvider(registry: ProviderRegistry, namespace: string): ResourceProvider {
+  const provider = registry.provider(namespace);
+  if (provider) return provider;
+  if (isAzureNamespace(namespace)) throw armFaults.NotImplemented({ what: `the resource provider '${namespace}'` });
+  throw armFaults.InvalidResourceNamespace({ namespace });
 }
 
 /** Namespaces that Azure has and byocni has not: told apart from typing errors. */
@@ -116,8 +120,16 @@ function isAzureNamespace(namespace: string): boolean {
 export function requireApiVersion(type: RegisteredType, asked: string, location: string | undefined): string {
   const found = resolveApiVersion(type.definition.apiVersions, asked);
   if (found !== undefined) return found;
+  if (location === undefined) {
+    throw armFaults.InvalidResourceTypeVersion({
+      type: type.definition.name,
+      namespace: type.provider.namespace,
+      version: asked,
+      versions: newestFirst(type.definition.apiVersions).join(","),
+    });
+  }
   throw armFaults.NoRegisteredProviderFound({
-    location: location ?? "",
+    location,
     version: asked,
     type: type.definition.name,
     // In this order: Azure/azure-cli#17545, Azure/kubectl-aks#48.

@@ -1,6 +1,7 @@
 import { deploymentVersions } from "@byocni/azure/template";
 import { parseApiVersion } from "@byocni/azure/types";
 import type { ComputedType, ResourceProvider } from "./provider.ts";
+import { calculateTemplateHash, checkZonePeers } from "./resources-actions.ts";
 import { templateSpecs, templateSpecVersions } from "./template-specs.ts";
 
 /**
@@ -28,6 +29,7 @@ export const resourcesProvider: ResourceProvider = {
     templateSpecs,
     templateSpecVersions,
   ],
+  actions: [calculateTemplateHash, checkZonePeers],
   notImplemented: [
     "deploymentScripts",
     "deploymentStacks",

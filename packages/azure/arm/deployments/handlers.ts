@@ -79,7 +79,7 @@ async function operationStatus(ready: ReadyRequest, id: string): Promise<HttpRes
 
 async function listDeployments(ready: ReadyRequest, place: Scope): Promise<HttpResponse> {
   const scope = await requireScopeGroup(ready, deploymentScope(ready, place));
-  const filter = parseFilter(ready.request.query);
+  const filter = parseFilter(ready.request.query, new Set(["provisioningstate"]));
   const { entries } = await ready.services.store.list(deploymentPrefix(scope));
   const records = entries
     .map(({ value }) => deploymentRecord(value))

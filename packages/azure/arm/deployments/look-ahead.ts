@@ -24,6 +24,7 @@ import { showResource } from "../handlers/show.ts";
 import { requireApiVersion, requireType, type RegisteredStoredType } from "../registry.ts";
 import type { ReadyRequest } from "../requests/context.ts";
 import type { Resource } from "../resource.ts";
+import { requireRegistered } from "../routes/providers.ts";
 import type { Repository } from "../resources/repository.ts";
 import type { DeploymentCloud } from "./cloud.ts";
 import { createOverlay } from "./overlay.ts";
@@ -289,6 +290,7 @@ async function outcome(
     return {};
   }
   requireScope(registry, scope);
+  await requireRegistered(services.store, type.provider.namespace);
   await requireGroupFor(repository, scope);
   const loaded = await repository.load(scope);
   const parent = parentResource(scope);

@@ -1,6 +1,6 @@
-import type { Filter, HttpResponse } from "@byocni/base/http";
+import type { Filter, HttpRequest, HttpResponse } from "@byocni/base/http";
 import { jsonResponse } from "@byocni/base/http";
-import { ArmError } from "@byocni/azure/types";
+import { ArmError, ODataSyntaxError } from "@byocni/azure/types";
 import { armErrorTable, armFaults } from "../errors.ts";
 import type { RequestContext } from "../requests/context.ts";
 
@@ -13,7 +13,7 @@ export const answerFilter: Filter<RequestContext> = async (context, request, nex
   try {
     response = await next();
   } catch (error) {
-    response = errorResponse(error, context);
+    response = errorResponse(error, context, request);
   }
   const headers: Record<string, string> = {
     "cache-control": "no-cache",
@@ -40,8 +40,13 @@ export const answerFilter: Filter<RequestContext> = async (context, request, nex
 };
 
 /** The envelope of an error; what is no ArmError is a bug, logged and answered with 500. */
-export function errorResponse(error: unknown, context: RequestContext): HttpResponse {
+export function errorResponse(error: unknown, context: RequestContext, request: HttpRequest): HttpResponse {
   if (error instanceof ArmError) return jsonResponse(error.status, error.envelope(), errorHeaders(error));
+  // A function that a list does not know is found when the filter is applied to the first item.
+  if (error instanceof ODataSyntaxError) {
+    const filter = request.query.get("$filter") ?? "";
+    return errorResponse(armFaults.InvalidFilterInQueryString({ filter, reason: error.message }), context, request);
+  }
   const { correlationId } = context;
   context.services.logger.error("a request failed on a bug", { correlationId, error });
   return jsonResponse(500, armFaults.InternalServerError({ correlationId }).envelope());

@@ -4,13 +4,14 @@ import type { ResourceId } from "@byocni/azure/types";
 import { armFaults } from "../errors.ts";
 import { operationHeaders } from "../operations/urls.ts";
 import type { ActionResult } from "../provider.ts";
-import { isStored, requireApiVersion, requireProvider, requireType, type RegisteredType } from "../registry.ts";
+import { isStored, requireProvider, requireType, type RegisteredType } from "../registry.ts";
 import { readJson } from "../requests/body.ts";
 import { callerOf, providerContext, type ReadyRequest } from "../requests/context.ts";
 import type { Target } from "../requests/target.ts";
 import type { Resource } from "../resource.ts";
 import { requireIdle } from "../resources/conflicts.ts";
 import { notFound } from "../resources/not-found.ts";
+import { versionFor } from "./version.ts";
 
 /** POST on a resource. */
 export async function runAction(
@@ -27,7 +28,7 @@ export async function runAction(
     if (known !== undefined) throw armFaults.NotImplemented({ what: `the action '${known}' of '${type.type}'` });
     throw armFaults.InvalidResourceType({ namespace: type.provider.namespace, version: ready.apiVersion });
   }
-  const apiVersion = requireApiVersion(type, ready.apiVersion, undefined);
+  const apiVersion = await versionFor(ready, id, type);
   const resource = isStored(type) ? await repository.get(id) : undefined;
   if (isStored(type) && !resource) throw await notFound(repository, registry, id);
   const body = await readJson(ready.request);

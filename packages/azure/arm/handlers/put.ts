@@ -14,8 +14,10 @@ import { notFound } from "../resources/not-found.ts";
 import { checkPutBody } from "../resources/put-body.ts";
 import { groupRecord } from "../resources/record.ts";
 import type { Loaded } from "../resources/repository.ts";
+import { requireRegistered } from "../routes/providers.ts";
 import { checkConditions } from "./conditions.ts";
 import { showResource } from "./show.ts";
+import { versionFor } from "./version.ts";
 
 /** Attempts of one PUT against other processes on the same store. */
 const maxAttempts = 100;
@@ -79,6 +81,7 @@ async function attemptWrite(ready: ReadyRequest, id: ResourceId, type: Registere
   const { repository, operations } = services;
   requireScope(services.registry, id);
   requireName(id);
+  await requireRegistered(services.store, type.provider.namespace);
   const group = await requireGroup(ready, id);
   await requireExtended(ready, id);
   const loaded = await repository.load(id);
@@ -207,7 +210,7 @@ export async function patchResource(
 ): Promise<HttpResponse> {
   const mode = type.definition.patch ?? "tags";
   if (mode === "none") throw armFaults.MethodNotAllowed({ method: "PATCH" });
-  const apiVersion = requireApiVersion(type, ready.apiVersion, undefined);
+  const apiVersion = await versionFor(ready, id, type);
   const patch = await readObject(ready.request);
   const { repository, registry } = ready.services;
   if (!(await repository.get(id))) throw await notFound(repository, registry, id);

@@ -8,11 +8,12 @@ import type { Target } from "../requests/target.ts";
 import type { Resource } from "../resource.ts";
 import { notFound, resourcePath } from "../resources/not-found.ts";
 import { showRelated } from "./show.ts";
+import { versionFor } from "./version.ts";
 
 /** GET of one resource. */
 export async function getResource(ready: ReadyRequest, id: ResourceId, type: RegisteredType): Promise<HttpResponse> {
   const { repository, registry } = ready.services;
-  const apiVersion = requireApiVersion(type, ready.apiVersion, undefined);
+  const apiVersion = await versionFor(ready, id, type);
   const { definition } = type;
   if (isStored(type)) {
     if (type.definition.without?.includes("get")) throw armFaults.MethodNotAllowed({ method: "GET" });

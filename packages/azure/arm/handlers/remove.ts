@@ -3,13 +3,14 @@ import { parentResource, type ResourceId } from "@byocni/azure/types";
 import { armFaults } from "../errors.ts";
 import { operationHeaders } from "../operations/urls.ts";
 import type { DeleteContext, ProviderContext } from "../provider.ts";
-import { requireApiVersion, type RegisteredStoredType } from "../registry.ts";
+import type { RegisteredStoredType } from "../registry.ts";
 import { callerOf, providerContext, type ArmServices, type ReadyRequest } from "../requests/context.ts";
 import type { Resource } from "../resource.ts";
 import { requireIdle } from "../resources/conflicts.ts";
 import { recordId, resourceOf, resourceRecord } from "../resources/record.ts";
 import type { OperationCaller, OperationRecord } from "../operations/record.ts";
 import { checkConditions } from "./conditions.ts";
+import { versionFor } from "./version.ts";
 
 /** DELETE of a stored resource. */
 export async function deleteResource(
@@ -18,7 +19,7 @@ export async function deleteResource(
   type: RegisteredStoredType,
 ): Promise<HttpResponse> {
   if (type.definition.without?.includes("delete")) throw armFaults.MethodNotAllowed({ method: "DELETE" });
-  requireApiVersion(type, ready.apiVersion, undefined);
+  await versionFor(ready, id, type);
   const { services } = ready;
   const { subscriptionId, resourceGroup } = id;
   const inGroup = subscriptionId !== undefined && resourceGroup !== undefined;

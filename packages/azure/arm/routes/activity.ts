@@ -40,14 +40,47 @@ export const insightsProvider: ResourceProvider = {
 /** `…/providers/Microsoft.Insights/eventtypes/management/values`. */
 export const activityValues: SpecialType = {
   async list(ready, target) {
-    const filter = parseFilter(ready.request.query);
+    const { query } = ready.request;
+    const filter = parseFilter(query, filterable);
+    const selected = query
+      .get("$select")
+      ?.split(",")
+      .map((name) => name.trim());
     const events = await ready.services.activity.list({ within: target.scope.text });
     const matching = events.filter(
       (event) => !filter || matchesODataFilter(filter, { property: (path) => propertyOf(event, path) }),
     );
-    return jsonResponse(200, pageOf(ready.request, matching.map(showEvent)));
+    return jsonResponse(
+      200,
+      pageOf(
+        ready.request,
+        matching.map((event) => select(showEvent(event), selected)),
+      ),
+    );
   },
 };
+
+const filterable: ReadonlySet<string> = new Set([
+  "eventtimestamp",
+  "resourcegroupname",
+  "resourceuri",
+  "resourceid",
+  "resourceprovider",
+  "resourcetype",
+  "operationname",
+  "correlationid",
+  "caller",
+  "status",
+  "levels",
+  "eventchannels",
+]);
+
+/** `$select`: only the named members, as clients ask for to keep answers small. */
+function select(event: JsonObject, names: readonly string[] | undefined): JsonObject {
+  if (names === undefined) return event;
+  const wanted = new Set(names.map((name) => name.toLowerCase()));
+  return Object.fromEntries(Object.entries(event).filter(([name]) => wanted.has(name.toLowerCase())));
+}
 
 function groupOf(event: ActivityEvent): string | undefined {
   const scope = parseScope(event.scope);
@@ -65,6 +98,12 @@ function propertyOf(event: ActivityEvent, path: string): unknown {
       return event.scope;
     case "resourceprovider":
       return event.action.split("/")[0];
+    case "resourcetype":
+      return event.action.split("/").slice(0, -1).join("/");
+    case "operationname":
+      return event.action;
+    case "eventchannels":
+      return "Operation";
     case "correlationid":
       return event.correlationId;
     case "caller":

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@byocni/base/core";
 import { jsonResponse, type HttpResponse } from "@byocni/base/http";
 import type { ReadyRequest } from "../requests/context.ts";
-import { armFaults } from "../errors.ts";
+import { requireProvider } from "../registry.ts";
 
 /**
  * Preview features of providers (`az feature register`). Which names exist is known to Azure alone: any name can be
@@ -22,20 +22,20 @@ function show(ready: ReadyRequest, namespace: string, name: string, state: strin
 }
 
 export async function getFeature(ready: ReadyRequest, namespace: string, name: string): Promise<HttpResponse> {
-  requireProvider(ready, namespace);
+  requireProvider(ready.services.registry, namespace);
   const entry = await ready.services.store.get(featureKey(namespace, name));
   return jsonResponse(200, show(ready, namespace, name, entry ? "Registered" : "NotRegistered"));
 }
 
 export async function registerFeature(ready: ReadyRequest, namespace: string, name: string): Promise<HttpResponse> {
-  requireProvider(ready, namespace);
+  requireProvider(ready.services.registry, namespace);
   const key = featureKey(namespace, name);
   await ready.services.store.write([{ kind: "put", key, value: { namespace, name } }]);
   return jsonResponse(200, show(ready, namespace, name, "Registered"));
 }
 
 export async function unregisterFeature(ready: ReadyRequest, namespace: string, name: string): Promise<HttpResponse> {
-  requireProvider(ready, namespace);
+  requireProvider(ready.services.registry, namespace);
   await ready.services.store.write([{ kind: "delete", key: featureKey(namespace, name) }]);
   return jsonResponse(200, show(ready, namespace, name, "Unregistered"));
 }
@@ -48,8 +48,4 @@ export async function listFeatures(ready: ReadyRequest, namespace: string | unde
     show(ready, String(entry.value["namespace"]), String(entry.value["name"]), "Registered"),
   );
   return jsonResponse(200, { value });
-}
-
-function requireProvider(ready: ReadyRequest, namespace: string): void {
-  if (!ready.services.registry.provider(namespace)) throw armFaults.InvalidResourceNamespace({ namespace });
 }

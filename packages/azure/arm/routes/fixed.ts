@@ -16,7 +16,7 @@ import { startMove } from "../moves/moves.ts";
 import { answerResult } from "../operations/poll.ts";
 import type { ReadyRequest } from "../requests/context.ts";
 import { getFeature, listFeatures, registerFeature, unregisterFeature } from "./features.ts";
-import { getProvider, listProviders } from "./providers.ts";
+import { getProvider, listProviders, registerProvider, unregisterProvider } from "./providers.ts";
 import { listAllResources } from "./resources.ts";
 import { deleteTagName, deleteTagValue, listTagNames, putTagName, putTagValue } from "./tag-names.ts";
 import { getSubscription, listLocations, listSubscriptions, listTenants } from "./subscription.ts";
@@ -73,7 +73,10 @@ const routes: readonly FixedRoute[] = [
   route("GET", "subscription", ["providers"], (ready) => listProviders(ready, true)),
   route("GET", "subscription", ["providers", ":namespace"], (ready, _, [name = ""]) => getProvider(ready, name, true)),
   route("POST", "subscription", ["providers", ":namespace", "register"], (ready, _, [name = ""]) =>
-    getProvider(ready, name, true),
+    registerProvider(ready, name),
+  ),
+  route("POST", "subscription", ["providers", ":namespace", "unregister"], (ready, _, [name = ""]) =>
+    unregisterProvider(ready, name),
   ),
   route("GET", "subscription", ["providers", features, "features"], (ready) => listFeatures(ready, undefined)),
   route("GET", "subscription", ["providers", features, "providers", ":namespace", "features"], (ready, _, [name]) =>
@@ -137,7 +140,6 @@ const routes: readonly FixedRoute[] = [
 
 /** Calls that Azure has here and byocni has not. */
 const notImplemented: readonly (readonly [string, Scope["kind"], string])[] = [
-  ["POST", "subscription", "providers/:namespace/unregister"],
   ["POST", "subscription", "resources"],
   ["GET", "managementGroup", "descendants"],
 ];

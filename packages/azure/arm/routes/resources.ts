@@ -5,7 +5,7 @@ import { armFaults } from "../errors.ts";
 import { tagNameIn } from "../groups.ts";
 import { normalizeLocation } from "../locations.ts";
 import type { ReadyRequest } from "../requests/context.ts";
-import { matchesODataFilter, parseFilter } from "../requests/filter.ts";
+import { matchesODataFilter, parseFilter, pathsOf, withValues } from "../requests/filter.ts";
 import { pageOf } from "../requests/paging.ts";
 import type { Resource } from "../resource.ts";
 
@@ -15,7 +15,10 @@ export async function listAllResources(ready: ReadyRequest, scope: Scope): Promi
   if (scope.kind === "resourceGroup" && !(await repository.getGroup(scope.subscriptionId, scope.resourceGroup))) {
     throw armFaults.ResourceGroupNotFound({ name: scope.resourceGroup });
   }
-  const filter = parseFilter(ready.request.query);
+  const asked = parseFilter(ready.request.query, filterable);
+  const filter = asked && withValues(asked, "location", normalizeLocation);
+  // Who filters by tags gets resources without them (REST reference of the list).
+  const hidesTags = filter !== undefined && pathsOf(filter).some((path) => /^tag(name|value)$/i.test(path));
   const expand = new Set(
     (ready.request.query.get("$expand") ?? "")
       .toLowerCase()
@@ -32,10 +35,33 @@ export async function listAllResources(ready: ReadyRequest, scope: Scope): Promi
     if (!isInGroup || !registry.stored(resource.type) || resource.location === undefined) continue;
     if (!seesAll && !(await authorizer.allowed(objectId, `${resource.type}/read`, resource.id.text))) continue;
     if (filter && !matchesODataFilter(filter, { property: (path) => propertyOf(resource, path, filter) })) continue;
-    shown.push(showGeneric(resource, expand));
+    const { tags: _tags, ...untagged } = resource;
+    shown.push(showGeneric(hidesTags ? untagged : resource, expand));
   }
   return jsonResponse(200, pageOf(ready.request, shown));
 }
+
+const filterable: ReadonlySet<string> = new Set([
+  "resourcetype",
+  "resourcegroup",
+  "name",
+  "id",
+  "resourceid",
+  "location",
+  "kind",
+  "managedby",
+  "identity/principalid",
+  "plan/publisher",
+  "plan/product",
+  "plan/name",
+  "plan/version",
+  "plan/promotioncode",
+  "tagname",
+  "tagvalue",
+  "createdtime",
+  "changedtime",
+  "provisioningstate",
+]);
 
 function showGeneric(resource: Resource, expand: ReadonlySet<string>): JsonObject {
   const { id, name, type, location, kind, sku, identity, zones, plan, managedBy, tags, history } = resource;
@@ -78,7 +104,18 @@ function propertyOf(resource: Resource, path: string, filter: ODataFilter): unkn
     case "identity/principalid":
       return resource.identity?.["principalId"];
     case "plan/publisher":
-      return resource.plan?.["publisher"];
+    case "plan/product":
+    case "plan/name":
+    case "plan/version":
+      return resource.plan?.[path.slice("plan/".length).toLowerCase()];
+    case "plan/promotioncode":
+      return resource.plan?.["promotionCode"];
+    case "createdtime":
+      return resource.history.createdAt;
+    case "changedtime":
+      return resource.history.lastModifiedAt;
+    case "provisioningstate":
+      return resource.provisioningState;
     case "tagname":
       return tagNameIn(tags, filter);
     case "tagvalue": {
