@@ -79,9 +79,9 @@ describe("a cluster that AKS would not take", () => {
 
   it("answers by name what it does not have", async () => {
     await cloud.make(cloud.cluster("c"), azClusterBody("2.74"));
-    expect(await cloud.send("POST", cloud.cluster("c/resetAADProfile"), {})).toMatchObject({
+    expect(await cloud.send("POST", cloud.cluster("c/unpinManagedCluster"), {})).toMatchObject({
       status: 501,
-      body: { error: { code: "NotImplemented", message: expect.stringContaining("resetAADProfile") } },
+      body: { error: { code: "NotImplemented", message: expect.stringContaining("unpinManagedCluster") } },
     });
   });
 });

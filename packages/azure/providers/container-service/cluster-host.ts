@@ -38,6 +38,8 @@ export interface ClusterSpec {
   readonly kubernetesVersion: string;
   /** `myakscluster-dns-1a2b3c4d.hcp.eastus.azmk8s.io` */
   readonly fqdn: string;
+  /** False: whoever has a credential may do everything (`enableRBAC: false`). */
+  readonly rbac: boolean;
   readonly network: {
     /** `none`: nobody but the user brings a CNI. Other plugins: AKS brings it, nodes are Ready from the start. */
     readonly plugin: "none" | "azure" | "kubenet";
@@ -120,6 +122,11 @@ export interface ClusterHost {
    * work. A host without it answers `NotImplemented`.
    */
   rotateCertificates?(uid: string): Promise<void>;
+  /**
+   * Gives the cluster another key for the tokens of service accounts; those of the key before hold until they end. A host
+   * without it answers `NotImplemented`.
+   */
+  rotateServiceAccountKeys?(uid: string): Promise<void>;
   /**
    * Takes nodes away from their pools. A later `apply` with as many nodes as are left takes away or adds none: freed
    * names are only used again when a pool grows. A host without it answers `NotImplemented`.

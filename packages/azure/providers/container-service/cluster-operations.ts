@@ -17,6 +17,8 @@ const durations = {
   stop: 120_000,
   start: 180_000,
   rotate: 600_000,
+  rotateKeys: 300_000,
+  reset: 120_000,
 } as const;
 
 /** The cluster itself, whether the operation is on it or on one of its pools. */
@@ -31,7 +33,9 @@ async function clusterResource(operation: OperationContext): Promise<Resource> {
 
 /** The work on clusters and pools, shared by both types. */
 export interface ClusterWork {
-  readonly operations: Readonly<Record<"create" | "apply" | "delete" | "stop" | "start" | "rotate", OperationRunner>>;
+  readonly operations: Readonly<
+    Record<"create" | "apply" | "delete" | "stop" | "start" | "rotate" | "rotateKeys" | "reset", OperationRunner>
+  >;
   readonly reconcile: NodeGroupContents;
   /** Makes cluster and node resource group be as they are stored. */
   applyCluster(operation: OperationContext): Promise<void>;
@@ -74,6 +78,18 @@ export function createClusterWork(host: ClusterHost, reconcile: NodeGroupContent
       async rotate(operation) {
         await operation.takes(durations.rotate);
         await host.rotateCertificates?.(clusterOf(await operation.resource()).hidden.uid);
+      },
+      async rotateKeys(operation) {
+        await operation.takes(durations.rotateKeys);
+        await host.rotateServiceAccountKeys?.(clusterOf(await operation.resource()).hidden.uid);
+      },
+      async reset(operation) {
+        await operation.takes(durations.reset);
+        const { profile, value } = operation.input;
+        await operation.update((current) => ({
+          ...current,
+          properties: { ...current.properties, [String(profile)]: value },
+        }));
       },
       async stop(operation) {
         await operation.takes(durations.stop);

@@ -28,6 +28,7 @@ export async function specOf(resource: Resource, context: Pick<ProviderContext, 
     location: resource.location ?? "",
     kubernetesVersion: properties.currentKubernetesVersion,
     fqdn: properties.fqdn,
+    rbac: properties["enableRBAC"] !== false,
     network: {
       plugin: network.networkPlugin,
       ...(network.networkPluginMode ? { pluginMode: network.networkPluginMode } : {}),

@@ -115,6 +115,12 @@ export const containerServiceErrorTable = {
     message: "Run command is disabled for this cluster (apiServerAccessProfile.disableRunCommand).",
     source: "AKS documentation on disabling run command; the text is ours",
   },
+  NoAadProfile: {
+    status: 400,
+    code: "BadRequest",
+    message: "The cluster has no aadProfile that could be reset.",
+    source: "own text",
+  },
   NothingToAbort: {
     status: 409,
     code: "OperationNotAllowed",

@@ -66,7 +66,7 @@ export function fillManagedCluster(request: PrepareRequest, uid: string, locatio
     agentPoolProfiles: fillPools(request, networkProfile, { version, askedVersion }),
     servicePrincipalProfile: { clientId: reader.child("servicePrincipalProfile").text("clientId") ?? "msi" },
     nodeResourceGroup,
-    enableRBAC: reader.flag("enableRBAC") ?? true,
+    enableRBAC: rbacOf(reader, existing),
     supportPlan: reader.text("supportPlan") ?? "KubernetesOfficial",
     networkProfile,
     maxAgentPools: 100,
@@ -96,6 +96,15 @@ export function fillManagedCluster(request: PrepareRequest, uid: string, locatio
     ...privateName(reader.child("apiServerAccessProfile"), dnsPrefix, uid, location),
     workloadAutoScalerProfile: reader.child("workloadAutoScalerProfile").object,
   };
+}
+
+/** For life: AKS makes another cluster of it at most. @throws ArmError PropertyChangeNotAllowed */
+function rbacOf(reader: BodyReader, existing: ManagedClusterProperties | undefined): boolean {
+  const asked = reader.flag("enableRBAC");
+  const before = existing ? existing["enableRBAC"] !== false : undefined;
+  if (asked !== undefined && before !== undefined && asked !== before)
+    throw aksFaults.PropertyChangeNotAllowed({ property: "enableRBAC" }, { target: "enableRBAC" });
+  return asked ?? before ?? true;
 }
 
 /** Switched on by itself in new clusters since Kubernetes 1.34 (AKS release notes); never off again. */

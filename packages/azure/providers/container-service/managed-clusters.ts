@@ -21,6 +21,7 @@ import { newKubeletIdentity } from "./kubelet-identity.ts";
 import { fillManagedCluster } from "./managed-cluster-defaults.ts";
 import { type MemberTables, shownProperties } from "./members/member-tables.ts";
 import { bareTag, clusterNamePattern } from "./names.ts";
+import { profileResets } from "./profile-resets.ts";
 import { runCommandAction } from "./run-command.ts";
 import { clusterInVersion } from "./show-members.ts";
 import { nodeGroupNames } from "./node-group/names.ts";
@@ -48,16 +49,12 @@ export function managedClusters(host: ClusterHost, work: ClusterWork, members: M
       power("stop", "Stopping"),
       power("start", "Starting"),
       rotateCertificates(host),
+      rotateServiceAccountKeys(host),
+      ...profileResets,
       runCommandAction(host),
       abortAction,
     ],
-    notImplementedActions: [
-      "getGuardrailsVersions",
-      "resetAADProfile",
-      "resetServicePrincipalProfile",
-      "rotateServiceAccountSigningKeys",
-      "unpinManagedCluster",
-    ],
+    notImplementedActions: ["getGuardrailsVersions", "unpinManagedCluster"],
     project: (resource, { apiVersion }) => project(resource, apiVersion, members),
   };
 }
@@ -79,6 +76,17 @@ function rotateCertificates(host: ClusterHost): ActionDefinition {
       if (!host.rotateCertificates)
         throw aksFaults.NotImplemented({ what: "rotateClusterCertificates on this cluster host" });
       return { kind: "operation", operation: { kind: "rotate", state: "RotatingClusterCertificates" } };
+    },
+  };
+}
+
+function rotateServiceAccountKeys(host: ClusterHost): ActionDefinition {
+  return {
+    name: "rotateServiceAccountSigningKeys",
+    run() {
+      if (!host.rotateServiceAccountKeys)
+        throw aksFaults.NotImplemented({ what: "rotateServiceAccountSigningKeys on this cluster host" });
+      return { kind: "operation", operation: { kind: "rotateKeys", state: "RotatingServiceAccountSigningKeys" } };
     },
   };
 }

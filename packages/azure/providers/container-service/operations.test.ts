@@ -108,6 +108,31 @@ describe("operations on a cluster", () => {
     expect((await other.send("POST", other.cluster("c/agentPools/nodepool1/deleteMachines"), {})).status).toBe(501);
   });
 
+  it("rotates the keys of service accounts", async () => {
+    const post = await cloud.send("POST", cloud.cluster("c/rotateServiceAccountSigningKeys"));
+    expect(post.status).toBe(202);
+    expect((await cloud.finish(post)).body).toMatchObject({ status: "Succeeded" });
+    expect(cloud.host.calls).toContain("rotate service account keys");
+  });
+
+  it("resets profiles, keeps no secret, and refuses what cannot be reset", async () => {
+    const reset = (name: string, body: unknown) => cloud.send("POST", cloud.cluster(`c/reset${name}Profile`), body);
+    const clientId = "11111111-2222-3333-4444-555555555555";
+    await cloud.finish(await reset("ServicePrincipal", { clientId, secret: "hidden" }));
+    expect((await get("c")).properties["servicePrincipalProfile"]).toEqual({ clientId });
+    expect(await reset("ServicePrincipal", { clientId })).toMatchObject({
+      status: 400,
+      body: { error: { code: "InvalidParameter", message: "Required parameter secret is missing (null)." } },
+    });
+    expect((await reset("AAD", { clientAppID: "a" })).status).toBe(400);
+    const aadProfile = { managed: true, adminGroupObjectIDs: ["g"] };
+    await cloud.make(cloud.cluster("d"), azClusterBody("2.74", { properties: { aadProfile } }));
+    await cloud.finish(
+      await cloud.send("POST", cloud.cluster("d/resetAADProfile"), { clientAppID: "a", serverAppSecret: "x" }),
+    );
+    expect((await get("d")).properties["aadProfile"]).toEqual({ clientAppID: "a" });
+  });
+
   it("deletes machines by name", async () => {
     const path = cloud.cluster("c/agentPools/nodepool1/deleteMachines");
     const { value } = (await get("c/agentPools/nodepool1/machines")) as unknown as { value: { name: string }[] };

@@ -103,6 +103,10 @@ export function createFakeClusterHost(): FakeClusterHost {
       calls.push("start");
       known(uid).power = "Running";
     },
+    async rotateServiceAccountKeys(uid) {
+      known(uid);
+      calls.push("rotate service account keys");
+    },
     async rotateCertificates(uid) {
       known(uid);
       calls.push("rotate");

@@ -2,13 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { silentLogger, systemClock, systemRandom } from "@byocni/base/core";
-import { networkCaller } from "@byocni/base/http";
 import { createMemoryStoreHost } from "@byocni/base/store";
 import type { ClusterSpec } from "@byocni/azure/providers";
-import { createKubeClient, type KubeClient, resources } from "@byocni/kube/client";
+import { type KubeClient, resources } from "@byocni/kube/client";
 import { dataDirectoryAt } from "@byocni/engine/instance";
+import { clusterClient } from "../testing/cluster-client.ts";
 import { testPool, testSpec } from "../testing/cluster-spec.ts";
 import { createClusterHost, type EngineClusterHost } from "./cluster-host.ts";
 
@@ -44,25 +43,7 @@ function specWith({ podSubnet, ...network }: Network): ClusterSpec {
   return { ...spec, network: { ...spec.network, ...network, podCidrs } };
 }
 
-/** A client as a holder of the kubeconfig has it. */
-async function clientOf(spec: ClusterSpec): Promise<KubeClient> {
-  const text = await host.kubeconfig(spec.uid, "clusterAdmin", { cluster: "c", user: "u", context: "x" });
-  const { clusters, users } = parse(text) as {
-    readonly clusters: readonly [{ readonly cluster: Record<string, string> }];
-    readonly users: readonly [{ readonly user: Record<string, string> }];
-  };
-  const pem = (value: string | undefined): string => Buffer.from(value ?? "", "base64").toString();
-  const [{ cluster }] = clusters;
-  const [{ user }] = users;
-  return createKubeClient(
-    networkCaller({
-      origin: cluster["server"] ?? "",
-      ca: pem(cluster["certificate-authority-data"]),
-      cert: pem(user["client-certificate-data"]),
-      key: pem(user["client-key-data"]),
-    }),
-  );
-}
+const clientOf = ({ uid }: ClusterSpec): Promise<KubeClient> => clusterClient(host, uid);
 
 async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + 10_000;

@@ -6,6 +6,8 @@ import { silentLogger, systemClock, systemRandom } from "@byocni/base/core";
 import { networkCaller } from "@byocni/base/http";
 import { createMemoryStoreHost, type StoreHost } from "@byocni/base/store";
 import type { ClusterSpec } from "@byocni/azure/providers";
+import { resources } from "@byocni/kube/client";
+import { clusterClient } from "../testing/cluster-client.ts";
 import { testPool, testSpec } from "../testing/cluster-spec.ts";
 import { dataDirectoryAt } from "@byocni/engine/instance";
 import { createClusterHost, type EngineClusterHost } from "./cluster-host.ts";
@@ -133,6 +135,35 @@ describe("the cluster host", () => {
     await host.rotateCertificates?.("uid-1");
     expect(authorityOf(await host.kubeconfig("uid-1", "clusterUser", named))).not.toBe(old);
     expect(await names()).toEqual(before);
+  });
+
+  it("lets each credential do what AKS lets it do, and all of them everything without RBAC", async () => {
+    await host.apply(spec(1), signal);
+    const admin = await clusterClient(host, "uid-1");
+    const monitor = await clusterClient(host, "uid-1", "clusterMonitoringUser");
+    expect((await admin.list(resources.secrets)).items).toBeDefined();
+    expect((await monitor.list(resources.nodes)).items).toHaveLength(1);
+    await expect(monitor.list(resources.secrets)).rejects.toThrow(/forbidden/);
+    const open = { ...spec(1), uid: "uid-2", rbac: false };
+    await host.apply(open, signal);
+    const other = await clusterClient(host, "uid-2", "clusterMonitoringUser");
+    expect((await other.list(resources.secrets)).items).toBeDefined();
+  });
+
+  it("gives the cluster another key for tokens of service accounts, and the old tokens hold", async () => {
+    await host.apply(spec(1), signal);
+    const keys = async (): Promise<readonly { kid: string }[]> => {
+      const ca = readFileSync(join(dataDirectoryAt(folder).cluster("uid-1"), "ca.crt"), "utf8");
+      const [summary] = await host.summaries();
+      const caller = networkCaller({ origin: summary?.server ?? "", ca });
+      const reply = await caller({ method: "GET", path: "/openid/v1/jwks" });
+      return ((await reply.json()) as { keys: readonly { kid: string }[] }).keys;
+    };
+    const [before] = await keys();
+    await host.rotateServiceAccountKeys?.("uid-1");
+    const after = await keys();
+    expect(after.map(({ kid }) => kid)).toEqual([expect.not.stringMatching(before?.kid ?? ""), before?.kid]);
+    expect(await names()).toHaveLength(1);
   });
 
   it("leaves nothing of a deleted cluster, and does not mind deleting twice", async () => {

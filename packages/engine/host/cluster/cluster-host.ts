@@ -145,6 +145,15 @@ export async function createClusterHost(deps: ClusterHostDeps): Promise<EngineCl
         await rm(directory.cluster(uid), { recursive: true, force: true });
         if (record.power === "Running") await wake(record);
       }),
+    rotateServiceAccountKeys: (uid) =>
+      inTurn(uid, async () => {
+        const record = await records.get(uid);
+        if (!record) throw new Error(`there is no cluster ${uid}`);
+        await halt(uid);
+        const { rotateSigningKey } = await import("@byocni/kube/server");
+        await rotateSigningKey(await stores.open(`cluster-${uid}`));
+        if (record.power === "Running") await wake(record);
+      }),
     removeNodes: (uid, nodes) =>
       inTurn(uid, async () => {
         const record = await records.get(uid);

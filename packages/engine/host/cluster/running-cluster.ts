@@ -5,7 +5,7 @@ import type { ClusterSpec, CredentialKind, NodeCommandResult, NodeStatus } from 
 import { createKubeClient } from "@byocni/kube/client";
 import { startControllers } from "@byocni/kube/controllers";
 import { type ApiServer, createApiServer } from "@byocni/kube/server";
-import { applySystemObjects } from "./system-objects.ts";
+import { applySystemObjects, monitoringGroup } from "./system-objects.ts";
 import type { DataDirectory } from "@byocni/engine/instance";
 import { createClientCertificates } from "./client-certificates.ts";
 import type { ClusterDoor } from "./cluster-door.ts";
@@ -49,7 +49,7 @@ export interface RunningCluster {
 const credentialGroups: Readonly<Record<CredentialKind, readonly string[]>> = {
   clusterUser: ["system:masters"],
   clusterAdmin: ["system:masters"],
-  clusterMonitoringUser: ["aks-monitoring"],
+  clusterMonitoringUser: [monitoringGroup],
 };
 
 /** Opens the cluster's state and starts its API server and controllers. Its nodes wake with the first `apply`. */
@@ -71,8 +71,8 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
         random,
         logger: logger.with({ part: "api-server" }),
         certificateAuthority: authority.cert,
-        // AKS has it switched on unless it is told else; holders of its kubeconfigs are masters.
-        authorization: "rbac",
+        // Clusters of an older description have it; holders of user and admin kubeconfigs are masters.
+        authorization: spec.rbac === false ? "authenticated" : "rbac",
         podAccess: createPodAccess({
           // The server is there before anyone asks it for a container.
           client: createKubeClient((call) => caller("system:apiserver")(call)),

@@ -4,7 +4,11 @@ import { type KubeObject, type Resource, createKubeClient, refTo, resources } fr
 import { aksNetworkOf } from "./aks-network.ts";
 import { aksSystemManifests, type SystemObject } from "@byocni/node/simulated";
 
+const rbac = { group: "rbac.authorization.k8s.io", version: "v1" } as const;
+
 const byKind: Readonly<Record<string, Resource>> = {
+  ClusterRole: { ...rbac, resource: "clusterroles" },
+  ClusterRoleBinding: { ...rbac, resource: "clusterrolebindings" },
   ConfigMap: resources.configMaps,
   DaemonSet: resources.daemonSets,
   Deployment: resources.deployments,
@@ -16,6 +20,49 @@ const byKind: Readonly<Record<string, Resource>> = {
 
 /** Whose fields AKS's own are: what a user changes beside them stays. */
 const fieldManager = "aks";
+
+/** The group of those who hold the monitoring credential. */
+export const monitoringGroup = "aks-monitoring";
+
+/** They may look at what runs and how it fares, and not at secrets. */
+const monitoringObjects: readonly SystemObject[] = [
+  {
+    apiVersion: "rbac.authorization.k8s.io/v1",
+    kind: "ClusterRole",
+    metadata: { name: "aks-cluster-monitoring-user", labels: {} },
+    rules: [
+      {
+        apiGroups: ["", "apps", "batch", "metrics.k8s.io", "events.k8s.io"],
+        resources: [
+          "nodes",
+          "nodes/stats",
+          "nodes/metrics",
+          "namespaces",
+          "pods",
+          "pods/log",
+          "services",
+          "endpoints",
+          "events",
+          "replicationcontrollers",
+          "deployments",
+          "daemonsets",
+          "replicasets",
+          "statefulsets",
+          "jobs",
+          "cronjobs",
+        ],
+        verbs: ["get", "list", "watch"],
+      },
+    ],
+  },
+  {
+    apiVersion: "rbac.authorization.k8s.io/v1",
+    kind: "ClusterRoleBinding",
+    metadata: { name: "aks-cluster-monitoring-user", labels: {} },
+    roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "aks-cluster-monitoring-user" },
+    subjects: [{ apiGroup: "rbac.authorization.k8s.io", kind: "Group", name: monitoringGroup }],
+  },
+];
 
 /** What AKS may take away again, and by which label it knows its own. */
 const removable = [resources.daemonSets, resources.deployments, resources.namespaces] as const;
@@ -40,7 +87,7 @@ export async function applySystemObjects(caller: HttpCaller, spec: ClusterSpec, 
   const namespaces = objects.filter(({ kind }) => kind === "Namespace");
   await Promise.all(namespaces.map((object) => put(object)));
   await Promise.all([
-    ...objects.filter((object) => !namespaces.includes(object)).map((object) => put(object)),
+    ...[...objects, ...monitoringObjects].filter((object) => !namespaces.includes(object)).map((object) => put(object)),
     ...(isNew ? [] : removable.map((resource) => removeOthers(resource))),
   ]);
 

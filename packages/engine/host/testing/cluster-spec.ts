@@ -33,6 +33,7 @@ export function testSpec(...pools: readonly NodePoolSpec[]): ClusterSpec {
     location: "eastus",
     kubernetesVersion: "1.35.4",
     fqdn: "mine.hcp.eastus.azmk8s.io",
+    rbac: true,
     network: {
       plugin: "none",
       serviceCidrs: ["10.0.0.0/16"],

@@ -87,7 +87,9 @@ export function createServiceAccountTokens(deps: {
     issuer,
     audiences,
     authenticateToken(token, wanted = audiences) {
-      const claims = verifyToken(token, key.publicKey, key.kid);
+      const before = key.previous;
+      const claims =
+        verifyToken(token, key.publicKey, key.kid) ?? (before && verifyToken(token, before.publicKey, before.kid));
       const found = claims && identity(claims);
       return found && (wanted.length === 0 || wanted.some((item) => found.audiences.includes(item)))
         ? found
@@ -122,6 +124,8 @@ export function createServiceAccountTokens(deps: {
       subject_types_supported: ["public"],
       id_token_signing_alg_values_supported: ["ES256"],
     }),
-    keySet: () => ({ keys: [jsonWebKey(key.publicKey, key.kid)] }),
+    keySet: () => ({
+      keys: [key, ...(key.previous ? [key.previous] : [])].map(({ publicKey, kid }) => jsonWebKey(publicKey, kid)),
+    }),
   };
 }
