@@ -12,7 +12,7 @@ import { roleDefinitions } from "./authorization/role-definitions.ts";
 import { deploymentTypes } from "./deployments/handlers.ts";
 import { contentLinkFault, type ContentReader } from "./deployments/template-source.ts";
 import { deploymentWork } from "./deployments/work.ts";
-import { dispatch, type SpecialTypes } from "./dispatch.ts";
+import { dispatch } from "./dispatch.ts";
 import { activityFilter } from "./filters/activity.ts";
 import { answerFilter } from "./filters/answer.ts";
 import { authenticationFilter } from "./filters/authentication.ts";
@@ -35,6 +35,7 @@ import { activityValues, insightsProvider } from "./routes/activity.ts";
 import { tagsType } from "./routes/tags.ts";
 import { templateSpecReads } from "./template-specs.ts";
 import type { CloudSettings } from "./settings.ts";
+import type { SpecialTypes } from "./special-type.ts";
 
 export interface AzureDeps {
   /** Everything of this cloud is kept in here. */

@@ -11,24 +11,7 @@ import { isStored, requireType, type RegisteredStoredType, type RegisteredType }
 import type { ReadyRequest } from "./requests/context.ts";
 import type { Target } from "./requests/target.ts";
 import { answerFixed } from "./routes/fixed.ts";
-
-/**
- * A type that Resource Manager treats itself, wholly or in part (deployments, role assignments). A method that is
- * missing here goes the way of all types.
- */
-export interface SpecialType {
-  readonly get?: (ready: ReadyRequest, id: ResourceId) => Promise<HttpResponse>;
-  readonly head?: (ready: ReadyRequest, id: ResourceId) => Promise<HttpResponse>;
-  readonly put?: (ready: ReadyRequest, id: ResourceId) => Promise<HttpResponse>;
-  readonly patch?: (ready: ReadyRequest, id: ResourceId) => Promise<HttpResponse>;
-  readonly delete?: (ready: ReadyRequest, id: ResourceId) => Promise<HttpResponse>;
-  readonly list?: (ready: ReadyRequest, target: Extract<Target, { kind: "collection" }>) => Promise<HttpResponse>;
-  /** POST actions by lower-case name. */
-  readonly actions?: Readonly<Record<string, (ready: ReadyRequest, id: ResourceId) => Promise<HttpResponse>>>;
-}
-
-/** By full type in lower case. */
-export type SpecialTypes = ReadonlyMap<string, SpecialType>;
+import type { SpecialType, SpecialTypes } from "./special-type.ts";
 
 /** Sends a request that has passed all filters to what answers it. */
 export async function dispatch(ready: ReadyRequest, target: Target, specials: SpecialTypes): Promise<HttpResponse> {

@@ -3,7 +3,7 @@ import { isJsonObject } from "@byocni/base/core";
 import { emptyResponse, jsonResponse, type HttpResponse } from "@byocni/base/http";
 import type { Store } from "@byocni/base/store";
 import { armErrors, type ManagementGroupScope } from "@byocni/azure/types";
-import type { SpecialType } from "./dispatch.ts";
+import type { SpecialType } from "./special-type.ts";
 import type { ResourceProvider } from "./provider.ts";
 import { readObject } from "./requests/body.ts";
 import type { ReadyRequest } from "./requests/context.ts";

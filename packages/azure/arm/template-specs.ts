@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "@byocni/base/core";
 import { isJsonObject } from "@byocni/base/core";
 import { jsonResponse } from "@byocni/base/http";
 import { armErrors } from "@byocni/azure/types";
-import type { SpecialType } from "./dispatch.ts";
+import type { SpecialType } from "./special-type.ts";
 import { getResource } from "./handlers/read.ts";
 import type { StoredType } from "./provider.ts";
 import { requireType } from "./registry.ts";

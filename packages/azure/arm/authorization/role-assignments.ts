@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@byocni/base/core";
 import { jsonResponse } from "@byocni/base/http";
 import { isWithin, normalizeIdKey } from "@byocni/azure/types";
-import type { SpecialType } from "../dispatch.ts";
+import type { SpecialType } from "../special-type.ts";
 import { deleteResource } from "../handlers/remove.ts";
 import { getResource } from "../handlers/read.ts";
 import type { StoredType } from "../provider.ts";

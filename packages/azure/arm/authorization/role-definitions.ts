@@ -2,7 +2,7 @@ import type { JsonObject } from "@byocni/base/core";
 import { isJsonObject } from "@byocni/base/core";
 import { emptyResponse, jsonResponse, type HttpResponse } from "@byocni/base/http";
 import { isWithin, normalizeIdKey, parseResourceId, type ResourceId } from "@byocni/azure/types";
-import type { SpecialType } from "../dispatch.ts";
+import type { SpecialType } from "../special-type.ts";
 import { armFaults } from "../errors.ts";
 import { requireLinkedAccess } from "../filters/authorization.ts";
 import { readObject } from "../requests/body.ts";

@@ -7,7 +7,8 @@ import { callerOf, type ReadyRequest } from "../requests/context.ts";
 import { templateCloud, type DeploymentCloud } from "./cloud.ts";
 import { deploymentFaults } from "./errors.ts";
 import { lookAhead, requireValid, type LookAhead, type LookAheadRequest } from "./look-ahead.ts";
-import { resolveOnError, type OnErrorDeployment } from "./on-error.ts";
+import type { OnErrorDeployment } from "./on-error-request.ts";
+import { resolveOnError } from "./on-error.ts";
 import { planDeployment } from "./planning.ts";
 import {
   asDeploymentValue,

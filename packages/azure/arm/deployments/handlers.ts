@@ -1,7 +1,7 @@
 import type { JsonObject } from "@byocni/base/core";
 import { emptyResponse, jsonResponse, type HttpResponse } from "@byocni/base/http";
 import { parentResource, type ResourceId, type Scope } from "@byocni/azure/types";
-import type { SpecialType } from "../dispatch.ts";
+import type { SpecialType } from "../special-type.ts";
 import { pollOperation } from "../operations/poll.ts";
 import { retryHeaders } from "../operations/urls.ts";
 import type { ReadyRequest } from "../requests/context.ts";

@@ -9,7 +9,7 @@ import {
   type TemplateLink,
   type TemplatePlan,
 } from "@byocni/azure/template";
-import type { OnErrorDeployment } from "./on-error.ts";
+import type { OnErrorDeployment } from "./on-error-request.ts";
 import type { DeploymentMode, DeploymentRequest } from "./request.ts";
 
 export type DeploymentState = "Accepted" | "Running" | "Succeeded" | "Failed" | "Canceled";

@@ -13,7 +13,7 @@ import { isLocation, locationNames, normalizeLocation } from "../locations.ts";
 import { readText } from "../requests/body.ts";
 import { checkTags } from "../resources/put-body.ts";
 import { deploymentFaults, withTemplateErrors } from "./errors.ts";
-import { readOnError, type OnErrorRequest } from "./on-error.ts";
+import { readOnError, type OnErrorRequest } from "./on-error-request.ts";
 import type { TemplateSource } from "./template-source.ts";
 
 export type DeploymentMode = "Incremental" | "Complete";

@@ -12,7 +12,8 @@ import { bodyOf, encodePath, errorOf, operationIdOf } from "./calls.ts";
 import { deploymentFaults } from "./errors.ts";
 import { nestingHeader } from "./request.ts";
 import { executePlan } from "./executor.ts";
-import { redeploy, type OnErrorDeployment } from "./on-error.ts";
+import type { OnErrorDeployment } from "./on-error-request.ts";
+import { redeploy } from "./on-error.ts";
 import { planDeployment } from "./planning.ts";
 import {
   asDeploymentValue,

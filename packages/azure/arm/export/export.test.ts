@@ -117,7 +117,11 @@ describe("the export of a group", () => {
   });
 
   it.each([
-    ["SkipResourceNameParameterization", { things_a_1_externalid: { type: "String" }, things_far_externalid: { type: "String" } }, "b"],
+    [
+      "SkipResourceNameParameterization",
+      { things_a_1_externalid: { type: "String" }, things_far_externalid: { type: "String" } },
+      "b",
+    ],
     ["SkipAllParameterization", {}, "b"],
   ])("with %s", async (options, parameters, name) => {
     const { template } = await exported({ resources: [idOf(`${things}/b`)], options });

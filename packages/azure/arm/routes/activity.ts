@@ -2,7 +2,7 @@ import type { JsonObject } from "@byocni/base/core";
 import { jsonResponse } from "@byocni/base/http";
 import { parseScope } from "@byocni/azure/types";
 import type { ActivityEvent } from "../activity-log.ts";
-import type { SpecialType } from "../dispatch.ts";
+import type { SpecialType } from "../special-type.ts";
 import type { ResourceProvider } from "../provider.ts";
 import { matchesODataFilter, parseFilter } from "../requests/filter.ts";
 import { pageOf } from "../requests/paging.ts";
