@@ -5,12 +5,16 @@ import {
   type NetworkFacts,
   type PoolFacts,
   type SubnetFacts,
+  aksDefaults,
+  defaultMaxPods,
   defaultNetwork,
+  defaultPodCidrs,
   defaultVersion,
 } from "@byocni/rules/catalog";
 import type { FoundResource } from "./evaluate.ts";
 import { type KnownValues, knownValues } from "./known-values.ts";
 import { subnetFacts } from "./network-facts.ts";
+import { permissionsByTemplate } from "./permission-facts.ts";
 
 /** A cluster, or a pool of one, as the rules see it. */
 export interface Subject {
@@ -33,7 +37,7 @@ export function templateSubjects(found: readonly FoundResource[]): readonly Subj
   return ofType(clusterType).flatMap((cluster): readonly Subject[] => {
     const properties = knownValues(cluster.resource.body["properties"]);
     if (properties.child("networkProfile").isUnknown("networkPlugin")) return [];
-    const facts = clusterFacts(cluster, properties, subnets);
+    const facts = withPermissions(clusterFacts(cluster, properties, subnets), cluster, found);
     const below = `${cluster.resource.id}/agentpools/`.toLowerCase();
     const pools = ofType(poolType).filter(({ resource }) => resource.id.toLowerCase().startsWith(below));
     return [
@@ -43,6 +47,17 @@ export function templateSubjects(found: readonly FoundResource[]): readonly Subj
   });
 }
 
+/** Identities that the template makes have no roles but those that it gives them. */
+function withPermissions(facts: ClusterFacts, cluster: FoundResource, found: readonly FoundResource[]): ClusterFacts {
+  const subnets = new Map(
+    [...facts.subnets].map(([id, subnet]) => {
+      const permissions = permissionsByTemplate(subnet, facts.identity, cluster, found);
+      return [id, permissions ? { ...subnet, permissions } : subnet];
+    }),
+  );
+  return { ...facts, subnets };
+}
+
 function clusterFacts(
   { resource }: FoundResource,
   properties: KnownValues,
@@ -50,12 +65,14 @@ function clusterFacts(
 ): ClusterFacts {
   const kubernetesVersion = properties.text("kubernetesVersion") ?? defaultVersion;
   const network = networkFacts(properties.child("networkProfile"), kubernetesVersion);
+  const provisioning = properties.child("nodeProvisioningProfile").text("mode");
   return {
     name: resource.name,
     resourceGroup: /\/resourceGroups\/([^/]+)/i.exec(resource.id)?.[1] ?? "",
     apiVersion: resource.apiVersion,
     kubernetesVersion,
     identity: identityFacts(knownValues(resource.body)),
+    ...(provisioning === undefined ? {} : { nodeProvisioning: provisioning }),
     network,
     pools: properties
       .children("agentPoolProfiles")
@@ -114,14 +131,13 @@ function networkFacts(profile: KnownValues, version: string): NetworkFacts {
   }
   const podCidrs = ranges(profile, "podCidr", "podCidrs");
   // Where the value is given and not known, nothing is said about it.
-  const podDefault = plugin === "kubenet" || pluginMode === "overlay" ? ["10.244.0.0/16"] : [];
   const { serviceCidrs, dnsServiceIP } = serviceNetwork(profile, given);
   return {
     plugin,
     ...(pluginMode === undefined ? {} : { pluginMode }),
     ...(policy === undefined ? {} : { policy }),
     ...(dataplane === undefined ? {} : { dataplane }),
-    podCidrs: given.has("podCidr") ? podCidrs : podDefault,
+    podCidrs: given.has("podCidr") ? podCidrs : defaultPodCidrs(plugin, pluginMode),
     serviceCidrs,
     dnsServiceIP,
     outboundType: profile.text("outboundType") ?? "loadBalancer",
@@ -173,26 +189,22 @@ function poolFacts(pool: KnownValues, { path, network, kubernetesVersion, subjec
   const surge = pool.child("upgradeSettings").text("maxSurge");
   const subnetId = pool.rawText("vnetSubnetID");
   const podSubnetId = pool.rawText("podSubnetID");
+  const localDns = pool.child("localDNSProfile").text("mode");
   return {
     name: pool.text("name") ?? "",
     path,
     subject,
     mode: pool.text("mode") ?? "User",
     osType: pool.text("osType") ?? "Linux",
-    vmSize: pool.text("vmSize") ?? "Standard_D4ds_v5",
+    vmSize: pool.text("vmSize") ?? aksDefaults.vmSize,
     kubernetesVersion: pool.text("orchestratorVersion") ?? kubernetesVersion,
     count,
     maxCount: pool.flag("enableAutoScaling") === true ? (pool.number("maxCount") ?? count) : count,
-    maxPods: pool.number("maxPods") ?? defaultMaxPods(network),
+    maxPods: pool.number("maxPods") ?? defaultMaxPods(network.plugin, network.pluginMode),
     ...(surge === undefined ? {} : { maxSurge: surge }),
     nodeTaints: pool.texts("nodeTaints"),
     ...(subnetId === undefined ? {} : { subnetId }),
     ...(podSubnetId === undefined ? {} : { podSubnetId }),
+    ...(localDns === undefined ? {} : { localDns }),
   };
-}
-
-/** Pods a node by AKS's defaults (see the `podCapacity` rule's sources). */
-function defaultMaxPods({ plugin, pluginMode }: NetworkFacts): number {
-  if (plugin === "none" || pluginMode === "overlay") return 250;
-  return plugin === "kubenet" ? 110 : 30;
 }

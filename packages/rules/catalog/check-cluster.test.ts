@@ -223,13 +223,14 @@ const cases: Readonly<Record<string, readonly (readonly [string, ClusterFacts, r
       "everything",
       clusterFacts({
         network: { policy: "calico", dataplane: "cilium", pluginMode: "overlay" },
-        pools: [poolFacts({ podSubnetId: "x" })],
+        pools: [poolFacts({ podSubnetId: "x", localDns: "Preferred" }), poolFacts({ localDns: "Disabled" })],
       }),
       [
         [undefined, /networkPolicy/],
         [undefined, /networkPluginMode/],
         [undefined, /networkDataplane/],
         [undefined, /podSubnetID/],
+        [undefined, /localDNSProfile Preferred/],
       ],
     ],
   ],
@@ -274,6 +275,18 @@ const cases: Readonly<Record<string, readonly (readonly [string, ClusterFacts, r
     ["the VNet", own({}, { podCidrs: ["10.1.64.0/18"] }), [["NetworkProfileCIDROverlapVNET", /virtual network/]]],
     ["the services", own({}, { podCidrs: ["10.0.128.0/17"] }), [[undefined, /service CIDR 10\.0\.0\.0\/16/]]],
     ["a peer", clusterFacts({ subnets: [peered("192.168.4.0/24")] }), [[undefined, /peered/]]],
+    // Azure-Samples/private-aks-cluster: pods have addresses of the subnet, and AKS passes over the range.
+    ["Azure CNI without overlay", own({}, { plugin: "azure", podCidrs: ["10.1.64.0/18"] }), []],
+    [
+      "Azure CNI with overlay",
+      own({}, { plugin: "azure", pluginMode: "overlay", podCidrs: ["10.1.64.0/18"] }),
+      [["NetworkProfileCIDROverlapVNET", /virtual network/]],
+    ],
+  ],
+  "node-provisioning": [
+    ["off", clusterFacts({ nodeProvisioning: "Manual" }), []],
+    ["another plugin", clusterFacts({ nodeProvisioning: "Auto", network: { plugin: "azure" } }), []],
+    ["on", clusterFacts({ nodeProvisioning: "Auto" }), [[undefined, /auto-provisioning is on/]]],
   ],
   "pod-capacity": [
     ["enough", clusterFacts(), []],
@@ -312,6 +325,11 @@ const cases: Readonly<Record<string, readonly (readonly [string, ClusterFacts, r
     ["unknown", own({}), []],
     ["both", own({ permissions: { join: true, read: true } }), []],
     ["none", own({ permissions: { join: false, read: false } }), [[undefined, /join\/action and Microsoft/]]],
+    [
+      "none in the template",
+      own({ permissions: { join: false, read: false, byTemplate: true } }),
+      [[undefined, /^No role assignment of the template/]],
+    ],
   ],
   "outbound-isolated": [
     ["loadBalancer", clusterFacts(), []],

@@ -12,6 +12,8 @@ export interface ClusterFacts {
   readonly kubernetesVersion: string;
   readonly identity: IdentityFacts;
   readonly network: NetworkFacts;
+  /** `nodeProvisioningProfile.mode`: `Auto` when AKS makes nodes as pods need them. */
+  readonly nodeProvisioning?: string;
   /** All pools of the cluster; rules about pools look at those that are `subject`. */
   readonly pools: readonly PoolFacts[];
   /** Subnets that pools name, by id in lower case. A subnet that is not known (yet) is missing. */
@@ -65,6 +67,8 @@ export interface PoolFacts {
   /** Undefined: the VNet that AKS makes. */
   readonly subnetId?: string;
   readonly podSubnetId?: string;
+  /** `localDNSProfile.mode`: `Disabled`, `Preferred`, `Required`. */
+  readonly localDns?: string;
 }
 
 export interface SubnetFacts {
@@ -80,7 +84,12 @@ export interface SubnetFacts {
   /** Addresses in use by others than this cluster. */
   readonly usedAddresses?: number;
   /** What the cluster's identity may do here; absent when that cannot be known (offline, a new identity). */
-  readonly permissions?: { readonly join: boolean; readonly read: boolean };
+  readonly permissions?: {
+    readonly join: boolean;
+    readonly read: boolean;
+    /** True when only the template was looked at: the identity may have roles that it does not tell of. */
+    readonly byTemplate?: boolean;
+  };
 }
 
 export interface VnetFacts {

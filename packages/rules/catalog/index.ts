@@ -21,5 +21,3 @@ export { defaultSecurityRules, type SecurityRuleFacts } from "./nsg/security-rul
 export { rules } from "./registry.ts";
 export type { Finding, Refusal, RefusalRow, Rule, Severity } from "./rule.ts";
 export { vmSize, type VmSize } from "./vm-sizes.ts";
-export { checkTemplate, type TemplateFinding } from "./template/check-template.ts";
-export type { TemplateResource } from "./template/template-resource.ts";

@@ -1,4 +1,5 @@
 import { type Cidr, cidrsOverlap, formatCidr, isSuperset, parseCidr } from "@byocni/base/core";
+import { usesPodCidr } from "./aks-defaults.ts";
 import type { ClusterFacts } from "./facts.ts";
 
 /** A range of the cluster, named by its place in the body. */
@@ -30,8 +31,11 @@ function named(texts: readonly string[], what: string, path: string): readonly N
 export const serviceRanges = ({ network }: ClusterFacts): readonly NamedRange[] =>
   named(network.serviceCidrs, "service CIDR", "properties.networkProfile.serviceCidr");
 
+/** Empty where AKS passes over the pod CIDR: published templates name one that overlaps their network. */
 export const podRanges = ({ network }: ClusterFacts): readonly NamedRange[] =>
-  named(network.podCidrs, "pod CIDR", "properties.networkProfile.podCidr");
+  usesPodCidr(network.plugin, network.pluginMode)
+    ? named(network.podCidrs, "pod CIDR", "properties.networkProfile.podCidr")
+    : [];
 
 /** First of the texts that has an address in common with the range. */
 export function overlapping(range: Cidr, texts: readonly string[]): string | undefined {

@@ -7,6 +7,7 @@ import { dnsServiceIp } from "./rules/dns-service-ip.ts";
 import { kubeProxy } from "./rules/kube-proxy.ts";
 import { kubernetesVersion } from "./rules/kubernetes-version.ts";
 import { noneCombinations } from "./rules/none-combinations.ts";
+import { nodeProvisioning } from "./rules/node-provisioning.ts";
 import { nsgEgress } from "./rules/nsg-egress.ts";
 import { nsgNodes } from "./rules/nsg-nodes.ts";
 import { outboundIsolated } from "./rules/outbound-isolated.ts";
@@ -60,4 +61,5 @@ export const rules: readonly Rule[] = [
   nsgEgress,
   systemPoolSize,
   startupTaints,
+  nodeProvisioning,
 ];

@@ -5,7 +5,8 @@ export const noneCombinations: Rule = {
   title: "Nothing is asked of AKS's network that 'none' leaves to the user",
   severity: "warning",
   why: "Network policy, plugin mode, data plane and pod subnets belong to AKS's own plugins: with 'none' they are rejected or mean nothing.",
-  source: "Azure/karpenter-provider-azure (options validation), Azure/AKS#3351",
+  source:
+    "Azure/karpenter-provider-azure (options validation), Azure/AKS#3351, AKS release notes of 2026-05-29 (LocalDNS)",
   fix: "Leave them out; the CNI plugin brings its own.",
   about: "cluster",
   *check({ network, pools }): Generator<Problem> {
@@ -24,6 +25,11 @@ export const noneCombinations: Rule = {
         yield {
           message: `podSubnetID of pool ${pool.name} means nothing with networkPlugin 'none': pods get their addresses from the CNI plugin.`,
           path: `${pool.path}.podSubnetID`,
+        };
+      if (pool.localDns !== undefined && pool.localDns.toLowerCase() !== "disabled")
+        yield {
+          message: `localDNSProfile ${pool.localDns} of pool ${pool.name}: LocalDNS is not for clusters that bring their CNI plugin.`,
+          path: `${pool.path}.localDNSProfile.mode`,
         };
     }
   },

@@ -13,17 +13,20 @@ export const subnetPermissions: Rule = {
     for (const pool of subjects(facts)) {
       const subnet = pool.subnetId === undefined ? undefined : nodeSubnet(facts, pool);
       if (!subnet?.permissions) continue;
-      const { join, read } = subnet.permissions;
+      const { join, read, byTemplate = false } = subnet.permissions;
       const missing = [
         ...(join ? [] : ["Microsoft.Network/virtualNetworks/subnets/join/action"]),
         ...(read ? [] : ["Microsoft.Network/virtualNetworks/subnets/read"]),
       ];
       if (missing.length === 0) continue;
       // An identity that AKS makes with the cluster cannot have been given a role before.
-      const severity = facts.identity.kind === "systemAssigned" ? ("warning" as const) : ("error" as const);
+      const isLenient = byTemplate || facts.identity.kind === "systemAssigned";
+      const what = `${missing.join(" and ")} on the subnet ${subnet.name} of pool ${pool.name}`;
       yield {
-        severity,
-        message: `The cluster's identity lacks ${missing.join(" and ")} on the subnet ${subnet.name} of pool ${pool.name}.`,
+        severity: isLenient ? "warning" : "error",
+        message: byTemplate
+          ? `No role assignment of the template gives the cluster's identity ${what}.`
+          : `The cluster's identity lacks ${what}.`,
         path: `${pool.path}.vnetSubnetID`,
       };
     }
