@@ -7,7 +7,7 @@ import { networkCaller } from "@byocni/base/http";
 import { createMemoryStoreHost, type StoreHost } from "@byocni/base/store";
 import type { ClusterSpec } from "@byocni/azure/providers";
 import { resources } from "@byocni/kube/client";
-import { clusterClient } from "../testing/cluster-client.ts";
+import { clusterCaller, clusterClient } from "../testing/cluster-client.ts";
 import { testPool, testSpec } from "../testing/cluster-spec.ts";
 import { dataDirectoryAt } from "@byocni/engine/instance";
 import { createClusterHost, type EngineClusterHost } from "./cluster-host.ts";
@@ -153,10 +153,9 @@ describe("the cluster host", () => {
   it("gives the cluster another key for tokens of service accounts, and the old tokens hold", async () => {
     await host.apply(spec(1), signal);
     const keys = async (): Promise<readonly { kid: string }[]> => {
-      const ca = readFileSync(join(dataDirectoryAt(folder).cluster("uid-1"), "ca.crt"), "utf8");
-      const [summary] = await host.summaries();
-      const caller = networkCaller({ origin: summary?.server ?? "", ca });
+      const caller = await clusterCaller(host, "uid-1");
       const reply = await caller({ method: "GET", path: "/openid/v1/jwks" });
+      expect(reply.status).toBe(200);
       return ((await reply.json()) as { keys: readonly { kid: string }[] }).keys;
     };
     const [before] = await keys();

@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+import { type KeyObject, sign, verify } from "node:crypto";
 
 export type Claims = Readonly<Record<string, unknown>>;
 
@@ -29,7 +29,7 @@ export function verifyToken(token: string, key: KeyObject, kid: string): Claims 
   }
 }
 
-/** The public half as a JSON Web Key (RFC 7517). */
+/** A public key as a JSON Web Key (RFC 7517). */
 export function jsonWebKey(key: KeyObject, kid: string): object {
-  return { use: "sig", kid, alg: "ES256", ...createPublicKey(key).export({ format: "jwk" }) };
+  return { use: "sig", kid, alg: "ES256", ...key.export({ format: "jwk" }) };
 }

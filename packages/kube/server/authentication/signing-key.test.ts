@@ -1,6 +1,6 @@
 import { createMemoryStoreHost } from "@byocni/base/store";
 import { expect, it } from "vitest";
-import { signToken, verifyToken } from "./json-web-token.ts";
+import { jsonWebKey, signToken, verifyToken } from "./json-web-token.ts";
 import { loadSigningKey, rotateSigningKey } from "./signing-key.ts";
 
 it("keeps its key, and after a rotation the one before for as long as its tokens may live", async () => {
@@ -23,4 +23,17 @@ it("makes a key where there was none to rotate", async () => {
   const store = await createMemoryStoreHost().open("cluster");
   await rotateSigningKey(store);
   expect((await loadSigningKey(store)).previous).toBeUndefined();
+});
+
+it("is shown as a JSON Web Key without its private half", async () => {
+  const { publicKey, kid } = await loadSigningKey(await createMemoryStoreHost().open("cluster"));
+  expect(jsonWebKey(publicKey, kid)).toEqual({
+    use: "sig",
+    alg: "ES256",
+    kid,
+    kty: "EC",
+    crv: "P-256",
+    x: expect.any(String),
+    y: expect.any(String),
+  });
 });
