@@ -10,11 +10,12 @@ import { access, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { azureClients } from "./clients/azure-cli.ts";
+import { azureSdks } from "./clients/azure-sdks.ts";
 import { clientsFolder, type ClientRecipe, type ClientRecord } from "./clients/client.ts";
 import { cniPlugins } from "./clients/cni-plugins.ts";
 import { kubernetesClients } from "./clients/kubernetes.ts";
 
-const recipes: readonly ClientRecipe[] = [...kubernetesClients, ...azureClients, cniPlugins];
+const recipes: readonly ClientRecipe[] = [...kubernetesClients, ...azureClients, ...azureSdks, cniPlugins];
 
 const args = process.argv.slice(2);
 const system = args.includes("--system");

@@ -5,7 +5,16 @@ import { join } from "node:path";
 import process from "node:process";
 
 /** The real programs that `tools/install-clients.ts` brings. */
-export type ClientName = "kubectl" | "helm" | "az" | "az-2.74" | "az-2.45" | "az-debian" | "cni-plugins";
+export type ClientName =
+  | "kubectl"
+  | "helm"
+  | "az"
+  | "az-2.74"
+  | "az-2.45"
+  | "az-debian"
+  | "python-sdk"
+  | "go-sdk"
+  | "cni-plugins";
 
 interface Manifest {
   readonly [name: string]: { readonly version?: string; readonly path?: string; readonly missing?: string };

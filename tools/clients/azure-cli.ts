@@ -1,30 +1,8 @@
-import { access, mkdir, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { access } from "node:fs/promises";
+import { join } from "node:path";
 import process from "node:process";
 import { run, type ClientRecipe } from "./client.ts";
-
-const uvVersion = "0.13.9";
-
-/** Makes a virtual environment that holds only the installer, shared by all versions of az. */
-async function installer(folder: string): Promise<string> {
-  const home = join(folder, `uv-${uvVersion}`);
-  const uv = join(home, "bin", "uv");
-  try {
-    await access(uv);
-  } catch {
-    await mkdir(folder, { recursive: true });
-    try {
-      await run("python3", ["-m", "venv", home]);
-      await run(join(home, "bin", "pip"), ["install", "--quiet", `uv==${uvVersion}`]);
-    } catch (error) {
-      await rm(home, { recursive: true, force: true });
-      throw new Error(`needs python3 with venv (Debian: apt-get install python3-venv): ${(error as Error).message}`, {
-        cause: error,
-      });
-    }
-  }
-  return uv;
-}
+import { pythonEnvironment } from "./uv.ts";
 
 /** The Azure CLI from PyPI, each version in an environment of its own. */
 function fromPyPI(name: string, version: string): ClientRecipe {
@@ -33,12 +11,7 @@ function fromPyPI(name: string, version: string): ClientRecipe {
     version,
     source: "PyPI azure-cli",
     system: false,
-    async install(folder) {
-      const uv = await installer(dirname(folder));
-      await run(uv, ["venv", "--quiet", folder]);
-      await run(uv, ["pip", "install", "--quiet", "--python", join(folder, "bin", "python"), `azure-cli==${version}`]);
-      return join(folder, "bin", "az");
-    },
+    install: async (folder) => join(await pythonEnvironment(folder, [`azure-cli==${version}`]), "az"),
   };
 }
 

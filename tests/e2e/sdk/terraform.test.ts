@@ -2,14 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RecordedRequest, terraformReplay, terraformRuns } from "@byocni/azure/providers/testing";
 import { type HttpCaller, networkCaller } from "@byocni/base/http";
 import { type TestEngine, startTestEngine } from "../../support/engine.ts";
-import { type RecordedRequest, apply, destroy, plan } from "./terraform-requests.ts";
+import { keepResults } from "./results.ts";
 
 const subscription = "/subscriptions/00000000-0000-0000-0000-000000000001";
 const tenant = "00000000-0000-0000-0000-000000000002";
 
-// The provider itself is not on npm or PyPI: what it was recorded to send is sent again, in order.
+// The provider itself is not on npm or PyPI: what it was seen to send is sent again, in order.
 describe("Terraform's azurerm, request by request", () => {
   let engine: TestEngine;
   let anonymous: HttpCaller;
@@ -78,41 +79,24 @@ describe("Terraform's azurerm, request by request", () => {
     expect(await token(`${engine.origin}/graph/.default`)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
   });
 
-  describe.each([
-    ["apply", apply],
-    ["plan", plan],
-  ])("%s", (_name, requests) => {
-    it.each(requests.map((request, index) => ({ index: index + 1, ...request })))(
-      "$index: $method $path is $status",
-      async ({ index: _index, ...request }) => {
-        await send(request);
-      },
-    );
-  });
-
-  it("reads back what the provider compares with its configuration", async () => {
-    const cluster = plan.find(({ path }) => path.endsWith("/tfaks"));
-    const pool = plan.find(({ path }) => path.endsWith("/np2"));
-    expect(cluster && (await send(cluster))).toMatchObject({
-      location: "eastus",
-      sku: { name: "Base", tier: "Free" },
-      properties: {
-        dnsPrefix: "tfaks",
-        nodeResourceGroup: "MC_tfrg_tfaks_eastus",
-        agentPoolProfiles: [{ name: "default", count: 1, mode: "System" }, { name: "np2" }],
-        networkProfile: { networkPlugin: "none", outboundType: "loadBalancer" },
-        oidcIssuerProfile: { enabled: true },
-      },
+  describe.each(terraformRuns)("$title", ({ steps }) => {
+    const replay = terraformReplay();
+    it.each(
+      Object.entries(steps).flatMap(([step, requests]) =>
+        requests.map((request, index) => ({ step, number: index + 1, ...request })),
+      ),
+    )("$step $number: $method $path is $status", async ({ step: _step, number: _number, ...request }) => {
+      replay.saw(request, await send(replay.fill(request)));
     });
-    expect(pool && (await send(pool))).toMatchObject({ properties: { count: 1, mode: "User" } });
   });
 
-  describe("destroy", () => {
-    it.each(destroy.map((request, index) => ({ index: index + 1, ...request })))(
-      "$index: $method $path is $status",
-      async ({ index: _index, ...request }) => {
-        await send(request);
-      },
-    );
+  it("went as docs/reference/sdks.md says", () => {
+    keepResults("terraform", {
+      title: "Terraform's azurerm, request by request",
+      runs: terraformRuns.map(({ title, steps }) => ({
+        title,
+        steps: Object.fromEntries(Object.entries(steps).map(([step, requests]) => [step, requests.length])),
+      })),
+    });
   });
 });

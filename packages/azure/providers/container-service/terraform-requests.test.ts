@@ -42,7 +42,7 @@ it("shows a cluster so that a second plan of Terraform is empty", async () => {
     tags: {},
     identity: { type: "SystemAssigned" },
     properties: {
-      kubernetesVersion: expect.stringMatching(/^1\.\d+\.\d+$/),
+      currentKubernetesVersion: expect.stringMatching(/^1\.\d+\.\d+$/),
       nodeResourceGroup: "MC_tfrg_tfaks_eastus",
       networkProfile: {
         networkPlugin: "none",

@@ -216,7 +216,7 @@ export function terraformReplay(): {
     },
     saw({ path, status }, answer) {
       if (!path.includes(principalPath) || status >= 300) return;
-      const { properties } = answer as { readonly properties?: { readonly principalId?: string } };
+      const { properties } = (answer ?? {}) as { readonly properties?: { readonly principalId?: string } };
       principal = properties?.principalId ?? principal;
     },
   };
