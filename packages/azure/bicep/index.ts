@@ -5,6 +5,7 @@ export {
   type CompileParametersResult,
 } from "./compile/compile-parameters.ts";
 export { createMemoryHost, type FileHost } from "./host.ts";
+export { withResourceTypes } from "./compile/with-resource-types.ts";
 export { loadResourceTypes } from "./resource-types/library.ts";
 export { loadTemplateEvaluator } from "./parameters/load-evaluator.ts";
 export type { Evaluated, TemplateEvaluator } from "./parameters/evaluator.ts";

@@ -1,4 +1,4 @@
-import { compileBicep, loadResourceTypes } from "@byocni/azure/bicep";
+import { compileBicep, withResourceTypes } from "@byocni/azure/bicep";
 import type { Json } from "@byocni/base/core";
 import type { Diagnostic } from "@byocni/base/lang";
 import { createDiskHost } from "./disk-host.ts";
@@ -14,9 +14,9 @@ export interface Compiled {
 
 /** Compiles a `.bicep` file with all that it refers to. Paths in diagnostics begin as the given path does. */
 export async function compileFile(path: string, env: Env): Promise<Compiled> {
-  const [template, diagnostics] = compileBicep(path, createDiskHost(env), {
-    generator: { name: "bicep", version: bicepVersion },
-    resourceTypes: await loadResourceTypes(),
-  });
+  const generator = { name: "bicep", version: bicepVersion };
+  const [template, diagnostics] = await withResourceTypes(path, createDiskHost(env), (host, resourceTypes) =>
+    compileBicep(path, host, { generator, resourceTypes }),
+  );
   return { template, diagnostics };
 }

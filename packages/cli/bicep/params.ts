@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { type Json, type JsonObject, isJsonObject } from "@byocni/base/core";
 import type { Diagnostic } from "@byocni/base/lang";
-import { compileBicepParams, loadResourceTypes, loadTemplateEvaluator } from "@byocni/azure/bicep";
+import { compileBicepParams, loadTemplateEvaluator, withResourceTypes } from "@byocni/azure/bicep";
 import { createDiskHost } from "./disk-host.ts";
 import { bicepVersion } from "./version.ts";
 
@@ -22,11 +22,13 @@ export async function compileParams(
   path: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<CompiledParams> {
-  const [parameters, diagnostics, template] = compileBicepParams(path, createDiskHost(env), {
-    generator: { name: "bicep", version: bicepVersion },
-    resourceTypes: await loadResourceTypes(),
-    evaluator: await loadTemplateEvaluator(),
-  });
+  const generator = { name: "bicep", version: bicepVersion };
+  const evaluator = await loadTemplateEvaluator();
+  const [parameters, diagnostics, template] = await withResourceTypes(
+    path,
+    createDiskHost(env),
+    (host, resourceTypes) => compileBicepParams(path, host, { generator, resourceTypes, evaluator }),
+  );
   const object = isJsonObject(parameters) ? parameters : undefined;
   return { parameters: object, template, using: usedFile(path), diagnostics };
 }

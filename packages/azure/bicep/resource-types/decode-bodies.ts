@@ -46,20 +46,20 @@ function values(part: string | undefined): { readonly minValue?: bigint; readonl
 }
 
 /**
- * Reads a block: a line `whole` or `shapes`, a line of names, a line of `type@version=node`, then the nodes, one a line.
+ * Reads a block of lines that end in `|`: `whole` or `shapes`; names; `type@version=node` for each type; then the nodes.
  * A node is `O` members, `A` item limits, `S` or `I` limits (a text with `!` is a secret), `U` members or `D` key members
  * `=value:node`; a member is `name[!flags]:type`, `*:type` the rest, `@name` the name of an object. Types are `s i b a`,
  * `'name` (a literal) and `#node`; numbers are in base 36, those of limits are decimal. Types are made when they are
  * asked for.
  */
 export function decodeBlock(text: string): ProviderTypes {
-  const [kindLine, nameLine = "", rowLine = "", ...nodes] = text.split("\n");
+  const [kindLine, nameLine = "", rowLine = "", ...nodes] = text.split("|");
   const isWhole = kindLine === "whole";
   const rough = { isRough: true, ...(isWhole ? {} : { isVague: true }) } as const;
   const roughString = { ...stringType, ...rough };
   const roughInteger = { ...integerType, ...rough };
   const roughBool = { ...boolType, ...rough };
-  const names = nameLine.split("\t");
+  const names = nameLine.split(";");
   const rows = new Map(rowLine.split(" ").map((row) => row.split("=") as [string, string]));
   const made = new Map<number, Type>();
 

@@ -1,10 +1,21 @@
 import type { ResourceReference, ResourceTypes, ScopeKind, TypeScopes } from "../types/index.ts";
 import { decodeBlock, type ProviderTypes } from "./decode-bodies.ts";
 
-interface TypeRow {
-  readonly name: string;
-  readonly versions: readonly string[];
-  readonly scopes: TypeScopes;
+/** What is kept of a provider: names and versions of its types, and their bodies (see decode-bodies.ts) or nothing. */
+export type ProviderTable = readonly [index: string, bodies: string];
+
+/** Names of providers, separated by blanks, and the table that holds them. */
+export type TableFile = readonly [
+  providers: string,
+  load: () => Promise<{ readonly table: Readonly<Record<string, ProviderTable>> }>,
+];
+
+/** A library of which only a part is there. */
+export interface ResourceTypeLibrary extends ResourceTypes {
+  /** Adds the providers of these names, as far as they are known; all of them when none are named. */
+  load(providers?: Iterable<string>): Promise<void>;
+  /** Providers that were asked for before they were loaded. */
+  missing(): ReadonlySet<string>;
 }
 
 /** Where most types are deployed to, and read. */
@@ -33,47 +44,71 @@ function readRanges(text: string, versions: readonly string[]): readonly string[
   });
 }
 
-/** Makes the library of its two tables. Providers are read when a type of theirs is first asked for. */
-export function createResourceTypes(index: readonly string[], bodies: Readonly<Record<string, string>>): ResourceTypes {
-  let lines: ReadonlyMap<string, readonly string[]> | undefined;
-  const rows = new Map<string, ReadonlyMap<string, readonly TypeRow[]>>();
-  const providers = new Map<string, ProviderTypes | undefined>();
+/** A type of a provider; versions and scopes are read when they are asked for. */
+class TypeRow {
+  readonly name: string;
+  readonly #all: readonly string[];
+  readonly #ranges: string;
+  readonly #scopeText: string | undefined;
+  #versions: readonly string[] | undefined;
+  constructor(name: string, all: readonly string[], ranges: string, scopes: string | undefined) {
+    this.name = name;
+    this.#all = all;
+    this.#ranges = ranges;
+    this.#scopeText = scopes;
+  }
+  get versions(): readonly string[] {
+    return (this.#versions ??= readRanges(this.#ranges, this.#all));
+  }
+  get scopes(): TypeScopes {
+    return readScopes(this.#scopeText);
+  }
+}
 
-  const linesOf = (provider: string): readonly string[] => {
-    if (!lines) {
-      const grouped = new Map<string, string[]>();
-      for (const line of index) {
-        const key = line.slice(0, line.indexOf("\t")).toLowerCase();
-        grouped.set(key, [...(grouped.get(key) ?? []), line]);
-      }
-      lines = grouped;
-    }
-    return lines.get(provider) ?? [];
+/** Makes an empty library. What was loaded of a provider is read when a type of it is first asked for. */
+export function createResourceTypes(files: readonly TableFile[]): ResourceTypeLibrary {
+  const fileOf = new Map<string, TableFile>();
+  for (const file of files) for (const provider of file[0].split(" ")) fileOf.set(provider, file);
+  const tables = new Map<string, ProviderTable>();
+  const asked = new Set<string>();
+  const rows = new Map<string, ReadonlyMap<string, readonly TypeRow[]>>();
+  const decoded = new Map<string, ProviderTypes>();
+
+  const tableOf = (provider: string): ProviderTable | undefined => {
+    const table = tables.get(provider);
+    if (!table && fileOf.has(provider)) asked.add(provider);
+    return table;
   };
   /** The types of a provider by lower-case name; a name can be spelt differently in different versions. */
-  const rowsOf = (provider: string): ReadonlyMap<string, readonly TypeRow[]> => {
+  const rowsOf = (provider: string): ReadonlyMap<string, readonly TypeRow[]> | undefined => {
     const known = rows.get(provider);
     if (known) return known;
+    const table = tableOf(provider);
+    if (!table) return undefined;
     const found = new Map<string, TypeRow[]>();
-    for (const line of linesOf(provider)) {
-      const [name = "", versionText = "", types = ""] = line.split("\t");
+    for (const line of table[0].split("|")) {
+      const [name = "", versionText = "", types = ""] = line.split(";");
       const versions = versionText.split(",");
       for (const type of types.split(" ")) {
         const [rest = "", ranges = "", scopes] = type.split("=");
-        const row = { name: `${name}/${rest}`, versions: readRanges(ranges, versions), scopes: readScopes(scopes) };
+        const row = new TypeRow(`${name}/${rest}`, versions, ranges, scopes);
         const key = row.name.toLowerCase();
-        found.set(key, [...(found.get(key) ?? []), row]);
+        const others = found.get(key);
+        if (others) others.push(row);
+        else found.set(key, [row]);
       }
     }
     rows.set(provider, found);
     return found;
   };
   const providerTypes = (provider: string): ProviderTypes | undefined => {
-    if (!providers.has(provider)) {
-      const block = Object.hasOwn(bodies, provider) ? bodies[provider] : undefined;
-      providers.set(provider, block === undefined ? undefined : decodeBlock(block));
-    }
-    return providers.get(provider);
+    const known = decoded.get(provider);
+    if (known) return known;
+    const bodies = tableOf(provider)?.[1];
+    if (!bodies) return undefined;
+    const types = decodeBlock(bodies);
+    decoded.set(provider, types);
+    return types;
   };
   const keysOf = (reference: ResourceReference) => {
     const provider = (reference.segments[0] ?? "").toLowerCase();
@@ -82,7 +117,7 @@ export function createResourceTypes(index: readonly string[], bodies: Readonly<R
   };
   const findRow = (reference: ResourceReference): { readonly row: TypeRow; readonly version: string } | undefined => {
     const { provider, version } = keysOf(reference);
-    for (const row of rowsOf(provider).get(reference.type.toLowerCase()) ?? []) {
+    for (const row of rowsOf(provider)?.get(reference.type.toLowerCase()) ?? []) {
       const known = row.versions.find((one) => one.toLowerCase() === version);
       if (known !== undefined) return { row, version: known };
     }
@@ -90,6 +125,20 @@ export function createResourceTypes(index: readonly string[], bodies: Readonly<R
   };
 
   return {
+    async load(providers = fileOf.keys()) {
+      const needed = new Set<TableFile>();
+      for (const provider of providers) {
+        const file = tables.has(provider) ? undefined : fileOf.get(provider);
+        if (file) needed.add(file);
+      }
+      for (const { table } of await Promise.all([...needed].map(([, load]) => load()))) {
+        for (const [provider, own] of Object.entries(table)) {
+          tables.set(provider, own);
+          asked.delete(provider);
+        }
+      }
+    },
+    missing: () => asked,
     canonical(reference) {
       const found = findRow(reference);
       if (!found) return undefined;
@@ -115,14 +164,21 @@ export function createResourceTypes(index: readonly string[], bodies: Readonly<R
     isComplete: true,
     versions(type) {
       const provider = (type.split("/")[0] ?? "").toLowerCase();
-      const found = (rowsOf(provider).get(type.toLowerCase()) ?? []).flatMap((row) => row.versions);
+      const found = (rowsOf(provider)?.get(type.toLowerCase()) ?? []).flatMap((row) => row.versions);
       return found.toSorted();
     },
   };
 }
 
+/** A library with nothing in it yet. */
+export async function openResourceTypes(): Promise<ResourceTypeLibrary> {
+  const { tableFiles } = await import("./tables.gen.ts");
+  return createResourceTypes(tableFiles);
+}
+
 /** Loads the library of Azure's resource types: some megabytes, so only when something is to be compiled. */
 export async function loadResourceTypes(): Promise<ResourceTypes> {
-  const [{ typeIndex }, { typeBodies }] = await Promise.all([import("./index.gen.ts"), import("./bodies.gen.ts")]);
-  return createResourceTypes(typeIndex, typeBodies);
+  const library = await openResourceTypes();
+  await library.load();
+  return library;
 }

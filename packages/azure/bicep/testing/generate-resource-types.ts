@@ -5,7 +5,7 @@
  * Taken over are facts only: names and versions of types, names and kinds of their properties. Types of the providers
  * that byocni plays are kept whole; of the others only the newest version, without texts and lists of values.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import process from "node:process";
@@ -141,7 +141,7 @@ function ranges(indexes: readonly number[]): string {
   return parts.join(",");
 }
 
-/** One line a provider: name, versions, types with the versions that they have. */
+/** One line a spelling of the provider: name, versions, types with the versions that they have. */
 function indexText(types: readonly Located[]): string {
   const lines: string[] = [];
   for (const [provider, own] of [...group(types, ({ name }) => name.split("/")[0] ?? "")].toSorted()) {
@@ -151,9 +151,9 @@ function indexText(types: readonly Located[]): string {
       const indexes = all.map(({ version }) => versions.indexOf(version)).toSorted((a, b) => a - b);
       return `${name.slice(provider.length + 1)}=${ranges(indexes)}${scopes}`;
     });
-    lines.push([provider, versions.join(","), rows.join(" ")].join("\t"));
+    lines.push([provider, versions.join(","), rows.join(" ")].join(";"));
   }
-  return lines.join("\n");
+  return lines.join("|");
 }
 
 /** Writes the types of one provider as numbered nodes; equal nodes are written once. */
@@ -161,6 +161,7 @@ function createBlock(isWhole: boolean) {
   const names = new Map<string, number>();
   const nodes = new Map<string, number>();
   const nameId = (name: string): string => {
+    if (/[|;]/.test(name)) throw new Error(`${name} holds a separator`);
     const known = names.get(name) ?? names.size;
     names.set(name, known);
     return known.toString(36);
@@ -247,8 +248,7 @@ function createBlock(isWhole: boolean) {
   };
   return {
     build,
-    text: (rows: readonly string[]): string =>
-      [[...names.keys()].join("\t"), rows.join(" "), ...nodes.keys()].join("\n"),
+    text: (rows: readonly string[]): string => [[...names.keys()].join(";"), rows.join(" "), ...nodes.keys()].join("|"),
   };
 }
 
@@ -263,45 +263,70 @@ function chosen(provider: string, all: readonly Located[]): readonly Located[] {
   return byVersion.slice(recent.has(provider) ? -recentVersions : -1);
 }
 
-function bodyBlocks(types: readonly Located[]): Readonly<Record<string, string>> {
-  const blocks: Record<string, string> = {};
-  const providerOf = ({ name }: Located): string => (name.split("/")[0] ?? "").toLowerCase();
-  for (const [provider, own] of [...group(types, providerOf)].toSorted()) {
-    if (passedOver.has(provider)) continue;
-    const isChecked = whole.has(provider) || recent.has(provider);
-    const block = createBlock(isChecked);
-    const picked = [...group(own, ({ name }) => name.toLowerCase()).values()].flatMap((all) => chosen(provider, all));
-    const rows: string[] = [];
-    for (const [file, located] of group(picked, (one) => one.file)) {
-      const source = readTypes(file);
-      const memo = new Map<number, string>();
-      for (const { name, version, index } of located) {
-        const node = block.build(source, index, memo, new Set());
-        rows.push(`${name.slice(provider.length + 1).toLowerCase()}@${version.toLowerCase()}=${node}`);
-      }
+function bodyText(provider: string, own: readonly Located[]): string {
+  if (passedOver.has(provider)) return "";
+  const isChecked = whole.has(provider) || recent.has(provider);
+  const block = createBlock(isChecked);
+  const picked = [...group(own, ({ name }) => name.toLowerCase()).values()].flatMap((all) => chosen(provider, all));
+  const rows: string[] = [];
+  for (const [file, located] of group(picked, (one) => one.file)) {
+    const source = readTypes(file);
+    const memo = new Map<number, string>();
+    for (const { name, version, index } of located) {
+      const node = block.build(source, index, memo, new Set());
+      rows.push(`${name.slice(provider.length + 1).toLowerCase()}@${version.toLowerCase()}=${node}`);
     }
-    blocks[provider] = `${isChecked ? "whole" : "shapes"}\n${block.text(rows.toSorted())}`;
   }
-  return blocks;
+  return `${isChecked ? "whole" : "shapes"}|${block.text(rows.toSorted())}`;
+}
+
+/** Providers that are checked have a table of their own; the others share tables of about this size. */
+const tableSize = 65_536;
+
+/** A table for each of the providers that are much used, and some for the rest; and the list of all tables. */
+function writeTables(types: readonly Located[]): void {
+  const target = join(dirname(fileURLToPath(import.meta.url)), "..", "resource-types");
+  const header = "// Made by testing/generate-resource-types.ts; do not edit.\n";
+  const tables = new Map<string, [provider: string, row: string][]>();
+  let rest = 0;
+  let size = 0;
+  for (const [provider, own] of [...group(types, ({ name }) => (name.split("/")[0] ?? "").toLowerCase())].toSorted()) {
+    // Escapes would be slow to read.
+    const texts = [indexText(own), bodyText(provider, own)].map((text) => {
+      if (/[^ !#-[\]-~]/.test(text)) throw new Error(`${provider}: a name needs escapes`);
+      return JSON.stringify(text);
+    });
+    const row = `  ${JSON.stringify(provider)}: [\n    ${texts.join(",\n    ")},\n  ],`;
+    if (whole.has(provider) || recent.has(provider)) tables.set(provider, [[provider, row]]);
+    else {
+      if (size > tableSize) {
+        rest++;
+        size = 0;
+      }
+      size += row.length;
+      const name = `others-${rest}`;
+      tables.set(name, [...(tables.get(name) ?? []), [provider, row]]);
+    }
+  }
+  const folder = join(target, "tables");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  const shape = `import type { ProviderTable } from "../library.ts";\n`;
+  for (const [name, rows] of tables) {
+    const body = rows.map(([, row]) => row).join("\n");
+    const text = `${header}${shape}\nexport const table: Readonly<Record<string, ProviderTable>> = {\n${body}\n};\n`;
+    writeFileSync(join(folder, `${name}.gen.ts`), text);
+  }
+  const list = [...tables].map(([name, rows]) => {
+    const providers = rows.map(([provider]) => provider).join(" ");
+    return `  [${JSON.stringify(providers)}, () => import("./tables/${name}.gen.ts")],`;
+  });
+  writeFileSync(
+    join(target, "tables.gen.ts"),
+    `${header}import type { TableFile } from "./library.ts";\n\n/** The tables, each with the providers that it holds. */\nexport const tableFiles: readonly TableFile[] = [\n${list.join("\n")}\n];\n`,
+  );
 }
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error("usage: generate-resource-types.ts <folder of generated types>");
-const target = join(dirname(fileURLToPath(import.meta.url)), "..", "resource-types");
-const located = locate(folder);
-const header = "// Made by testing/generate-resource-types.ts; do not edit.\n";
-const lines = indexText(located)
-  .split("\n")
-  .map((line) => `  ${JSON.stringify(line)},`)
-  .join("\n");
-writeFileSync(
-  join(target, "index.gen.ts"),
-  `${header}/** Names and versions of all types: provider, versions, types with ranges of versions. */\nexport const typeIndex: readonly string[] = [\n${lines}\n];\n`,
-);
-const blocks = Object.entries(bodyBlocks(located))
-  .map(([provider, text]) => `  ${JSON.stringify(provider)}:\n    ${JSON.stringify(text)},`)
-  .join("\n");
-writeFileSync(
-  join(target, "bodies.gen.ts"),
-  `${header}/** Bodies of types by provider; see decode-bodies.ts for the form. */\nexport const typeBodies: Readonly<Record<string, string>> = {\n${blocks}\n};\n`,
-);
+writeTables(locate(folder));

@@ -1,0 +1,9 @@
+// Made by testing/generate-resource-types.ts; do not edit.
+import type { ProviderTable } from "../library.ts";
+
+export const table: Readonly<Record<string, ProviderTable>> = {
+  "microsoft.managedidentity": [
+    "Microsoft.ManagedIdentity;2015-08-31-preview,2018-11-30,2021-09-30-preview,2022-01-31-preview,2023-01-31,2023-07-31-preview,2024-11-30,2025-01-31-preview,2025-05-31-preview;identities=0-8=0.31 userAssignedIdentities=0-8 userAssignedIdentities/federatedIdentityCredentials=3-8",
+    "whole|Microsoft.ManagedIdentity/userAssignedIdentities;id;name;type;apiVersion;2023-01-31;properties;UserAssignedIdentityProperties;tenantId;principalId;clientId;tags;TrackedResourceTags;location;systemData;SystemData;createdBy;createdByType;User;Application;ManagedIdentity;Key;createdAt;lastModifiedBy;lastModifiedByType;lastModifiedAt;Microsoft.ManagedIdentity/identities;default;SystemAssignedIdentityTags;SystemAssignedIdentityProperties;clientSecretUrl;Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials;FederatedIdentityCredentialProperties;issuer;subject;audiences;2024-11-30;isolationScope;None;Regional|identities@2023-01-31=#8 identities@2024-11-30=#f userassignedidentities/federatedidentitycredentials@2023-01-31=#b userassignedidentities/federatedidentitycredentials@2024-11-30=#g userassignedidentities@2023-01-31=#5 userassignedidentities@2024-11-30=#e|S 36~36|O @7 8!2:#0 9!2:#0 a!2:#0|O @c *:s|U 'i 'j 'k 'l s|O @f g:s h:#3 m:s n:s o:#3 p:s|O @0 1!10:s 2!9:s 3!10:'0 4!10:'5 6!2:#1 b:#2 d!1:s e!2:#4|O @s *:s|O @t 8!2:#0 9!2:#0 a!2:#0 u!2:s|O @q 1!10:s 2!9:'r 3!10:'q 4!10:'5 d!2:s b!2:#6 6!2:#7 e!2:#4|A s|O @w x!1:s y!1:s z!1:#9|O @v 1!10:s 2!9:s 3!10:'v 4!10:'5 6:#a e!2:#4|U '12 '13 s|O @7 8!2:#0 9!2:#0 a!2:#0 11:#c|O @0 1!10:s 2!9:s 3!10:'0 4!10:'10 6:#d b:#2 d!1:s e!2:#4|O @q 1!10:s 2!9:'r 3!10:'q 4!10:'10 6!2:#7 d!2:s b!2:#6 e!2:#4|O @v 1!10:s 2!9:s 3!10:'v 4!10:'10 6:#a e!2:#4",
+  ],
+};
