@@ -58,7 +58,7 @@ function moduleKey(c: Checker, symbol: ModuleSymbol): string | undefined {
 export function checkDoubles(c: Checker): void {
   const { all, resources } = c.model.declarations;
   for (const group of grouped(resources, (symbol) => resourceKey(c, symbol))) {
-    const names = group.map((symbol) => symbol.name);
+    const names = told(group);
     for (const symbol of group) {
       const name = c.model.resources.nameNode(symbol);
       if (name) c.report(name, resourceErrors.sameName, names);
@@ -66,12 +66,20 @@ export function checkDoubles(c: Checker): void {
   }
   const modules = all.filter((symbol) => symbol.kind === "module");
   for (const group of grouped(modules, (symbol) => moduleKey(c, symbol))) {
-    const names = group.map((symbol) => symbol.name);
+    const names = told(group);
     for (const symbol of group) {
       const name = propertyNamed(symbol.body.object, "name")?.value;
       if (name) c.report(name, resourceErrors.sameModuleName, names);
     }
   }
+}
+
+/** So many of the same name are told to each of them. */
+const toldOfGroup = 100;
+
+function told(group: readonly (ResourceSymbol | ModuleSymbol)[]): readonly string[] {
+  const names = group.slice(0, toldOfGroup).map((symbol) => symbol.name);
+  return group.length > toldOfGroup ? [...names, "…"] : names;
 }
 
 function grouped<Symbol extends ResourceSymbol | ModuleSymbol>(
