@@ -51,9 +51,9 @@ export const containerServiceErrorTable = {
   },
   SystemPoolRequired: {
     status: 400,
-    code: "InvalidParameter",
+    code: "MustDefineAtLeastOneSystemPool",
     message: "Must define at least one system pool.",
-    source: "text: Azure/AKS#1602; code: own choice among AKS's codes",
+    source: "Azure/AKS#1568, Azure/AKS#1602, Azure/azure-quickstart-templates#11719",
   },
   LastAgentPool: {
     status: 400,
