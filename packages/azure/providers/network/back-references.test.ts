@@ -9,7 +9,8 @@ it("shows what uses a resource, wherever it is read, until it is gone", async ()
   const cloud = await createAksCloud();
   const properties = async (path: string): Promise<JsonObject> =>
     (await cloud.send("GET", cloud.network(path))).body["properties"] as JsonObject;
-  for (const type of ["networkSecurityGroups", "routeTables"]) await cloud.make(cloud.network(`${type}/x`), { location });
+  for (const type of ["networkSecurityGroups", "routeTables"])
+    await cloud.make(cloud.network(`${type}/x`), { location });
   for (const name of ["p1", "p2"])
     await cloud.make(cloud.network(`publicIPAddresses/${name}`), {
       location,
@@ -62,7 +63,9 @@ it("shows what uses a resource, wherever it is read, until it is gone", async ()
   expect(await properties("publicIPAddresses/p1")).toMatchObject({ natGateway: { id: `${base}/natGateways/n` } });
   expect(await properties("publicIPAddresses/p2")).toMatchObject({ ipConfiguration: ip });
   expect(await properties("virtualNetworks/v/subnets/s")).toMatchObject({ ipConfigurations: [ip] });
-  expect(await properties("virtualNetworks/v")).toMatchObject({ subnets: [{ properties: { ipConfigurations: [ip] } }] });
+  expect(await properties("virtualNetworks/v")).toMatchObject({
+    subnets: [{ properties: { ipConfigurations: [ip] } }],
+  });
   const { body } = await cloud.send("GET", cloud.network("virtualNetworks"));
   expect(body).toMatchObject({ value: [{ properties: { subnets: [{ properties: { ipConfigurations: [ip] } }] } }] });
   // What was shown can be sent back: it is read-only and not kept.

@@ -109,15 +109,41 @@ export const networkErrorTable = {
       "Peering {peering} cannot have UseRemoteGateway flag set to true because remote virtual network {remote} referenced by the peering does not have any gateways.",
     source: "public notes on hub and spoke templates",
   },
+  NicInUseWithPrivateEndpoint: {
+    status: 400,
+    message:
+      "Network interface {id} cannot be deleted because it is currently in use with an private endpoint ({endpoint}).",
+    source: "public logs of az network nic delete; Azure Site Recovery, known issues",
+  },
   CannotDeleteResource: {
     status: 409,
     message: "Can not delete resource before nested resources are deleted.",
     source: "public logs of az network private-dns zone delete; hashicorp/terraform-provider-azurerm",
   },
-  PreconditionFailed: {
-    status: 412,
-    message: "The record set {name} exists already and hence cannot be created again.",
-    source: "public logs of az network private-dns record-set create (code); own text",
+  InvalidZoneName: {
+    status: 400,
+    code: "BadRequest",
+    message:
+      "The name '{name}' is not one that a DNS zone can have: it has two labels or more, of letters, digits, '-' and '_'.",
+    source: "Azure DNS, zones and records (rule); own text",
+  },
+  InvalidRecordSetName: {
+    status: 400,
+    code: "BadRequest",
+    message: "The record set name '{name}' is not valid for its type.",
+    source: "Azure DNS, zones and records (rule); own text",
+  },
+  RecordSetConflict: {
+    status: 400,
+    code: "BadRequest",
+    message: "The name '{name}' has a record set of type {type}: a CNAME record set stands alone at its name.",
+    source: "RFC 1034, 3.6.2; Azure DNS, zones and records (rule); own text",
+  },
+  RecordSetOfZone: {
+    status: 400,
+    code: "BadRequest",
+    message: "The record set of type {type} at the apex of a zone goes with the zone only.",
+    source: "Azure DNS, zones and records (rule); own text",
   },
   NetcfgSubnetRangeOutsideVnet: {
     status: 400,

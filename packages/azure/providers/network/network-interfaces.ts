@@ -2,6 +2,7 @@ import type { JsonObject } from "@byocni/base/core";
 import type { StoredType } from "@byocni/azure/arm";
 import { networkFaults } from "./errors.ts";
 import { fillIpConfigurations } from "./ip-configurations.ts";
+import { endpointOf } from "./private-endpoints.ts";
 import {
   elementsIn,
   kept,
@@ -14,6 +15,7 @@ import {
 } from "./network-type.ts";
 
 const readOnly: ReadonlySet<string> = new Set([
+  "privateEndpoint",
   "macAddress",
   "primary",
   "virtualMachine",
@@ -59,6 +61,11 @@ export const networkInterfaces: StoredType = networkType({
       nicType: reader.text("nicType") ?? "Standard",
     };
     return written(existing, { state: { properties }, linked: linkedOf([...references, ...groups]) });
+  },
+  beforeDelete(resource, { cascade }) {
+    const endpoint = endpointOf(resource);
+    if (endpoint !== undefined && !cascade)
+      throw networkFaults.NicInUseWithPrivateEndpoint({ id: resource.id.text, endpoint });
   },
   project: ({ id, etag, properties }) => ({
     properties: {

@@ -27,7 +27,8 @@ const nameRule = {
 
 /** What all types of this provider have in common: writes and deletes are operations that az follows. */
 export function networkType(
-  definition: Omit<StoredType, "kind" | "apiVersions" | "operations" | "deleteOperation" | "nameRule">,
+  definition: Omit<StoredType, "kind" | "apiVersions" | "operations" | "deleteOperation" | "nameRule"> &
+    Partial<Pick<StoredType, "apiVersions" | "nameRule">>,
 ): StoredType {
   const { prepare, beforeDelete } = definition;
   return {

@@ -1,10 +1,13 @@
 import type { ResourceProvider } from "@byocni/azure/arm";
 import { applicationSecurityGroups } from "./application-security-groups.ts";
 import { defaultSecurityRuleViews } from "./default-security-rules.ts";
+import { dnsTypes } from "./dns/zones.ts";
 import { backendAddressPools, loadBalancers } from "./load-balancers.ts";
+import { networkQuestions } from "./locations.ts";
 import { natGateways } from "./nat-gateways.ts";
 import { networkInterfaces } from "./network-interfaces.ts";
 import { networkSecurityGroups } from "./network-security-groups.ts";
+import { privateDnsZoneGroups, privateEndpoints } from "./private-endpoints.ts";
 import { publicIPAddresses } from "./public-ip-addresses.ts";
 import { publicIPPrefixes } from "./public-ip-prefixes.ts";
 import { routes, routeTables } from "./route-tables.ts";
@@ -34,6 +37,10 @@ export function createNetworkProvider(): ResourceProvider {
       networkInterfaces,
       loadBalancers,
       backendAddressPools,
+      privateEndpoints,
+      privateDnsZoneGroups,
+      ...dnsTypes,
+      ...networkQuestions,
     ],
     notImplemented: [
       "applicationGateways",
@@ -43,7 +50,6 @@ export function createNetworkProvider(): ResourceProvider {
       "connections",
       "ddosProtectionPlans",
       "dnsResolvers",
-      "dnsZones",
       "expressRouteCircuits",
       "expressRouteGateways",
       "expressRoutePorts",
@@ -53,27 +59,17 @@ export function createNetworkProvider(): ResourceProvider {
       "ipAllocations",
       "ipGroups",
       "localNetworkGateways",
-      "locations/availableDelegations",
-      "locations/CheckDnsNameAvailability",
       "locations/serviceTags",
-      "locations/usages",
-      "locations/virtualNetworkAvailableEndpointServices",
       "networkManagers",
       "networkProfiles",
       "networkVirtualAppliances",
       "networkWatchers",
       "p2svpnGateways",
-      "privateDnsZones",
-      "privateDnsZones/virtualNetworkLinks",
-      "privateEndpoints",
-      "privateEndpoints/privateDnsZoneGroups",
       "privateLinkServices",
       "serviceEndpointPolicies",
       "trafficManagerProfiles",
       "virtualHubs",
       "virtualNetworkGateways",
-      "virtualNetworks/CheckIPAddressAvailability",
-      "virtualNetworks/usages",
       "virtualRouters",
       "virtualWans",
       "vpnGateways",

@@ -81,7 +81,7 @@ function bareDelegations(delegations: readonly JsonObject[], id: string): readon
           path: `${id}.delegations.${name}.serviceName`,
           reason: "It is missing.",
         });
-      return { name, properties: { serviceName, actions: delegatedActions(serviceName) } };
+      return { name, properties: { serviceName, actions: actionsOfDelegation(serviceName) } };
     },
   );
 }
@@ -103,8 +103,26 @@ const actionsOfServices: ReadonlyMap<string, readonly string[]> = new Map([
   ["microsoft.web/serverfarms", [`${subnetActions}/action`]],
 ]);
 
+/** Services that subnets are given to most (Azure, subnet delegation). */
+export const delegatedServices: readonly string[] = [
+  "Microsoft.ApiManagement/service",
+  "Microsoft.App/environments",
+  "Microsoft.BareMetal/AzureVMware",
+  "Microsoft.ContainerInstance/containerGroups",
+  "Microsoft.ContainerService/managedClusters",
+  "Microsoft.DBforMySQL/flexibleServers",
+  "Microsoft.DBforPostgreSQL/flexibleServers",
+  "Microsoft.Databricks/workspaces",
+  "Microsoft.DevCenter/networkConnection",
+  "Microsoft.HardwareSecurityModules/dedicatedHSMs",
+  "Microsoft.NetApp/volumes",
+  "Microsoft.Network/dnsResolvers",
+  "Microsoft.Sql/managedInstances",
+  "Microsoft.Web/serverFarms",
+];
+
 /** What Azure shows in `actions`, whatever a client sends there. */
-function delegatedActions(serviceName: string): readonly string[] {
+export function actionsOfDelegation(serviceName: string): readonly string[] {
   return actionsOfServices.get(serviceName.toLowerCase()) ?? joinOnly;
 }
 

@@ -15,6 +15,7 @@ const resourceTypesThatUse: readonly (readonly [type: string, uses: (resource: R
   ["Microsoft.Network/networkInterfaces", interfaceUses],
   ["Microsoft.Network/loadBalancers", frontendUses],
   ["Microsoft.Network/natGateways", gatewayUses],
+  ["Microsoft.Network/privateEndpoints", endpointUses],
   ["Microsoft.Compute/virtualMachineScaleSets", scaleSetUses],
 ];
 
@@ -90,6 +91,11 @@ function* configurationUses(user: string, configuration: JsonObject): Generator<
     const used = idOf(members[name]);
     if (used !== undefined) yield { user, used };
   }
+}
+
+function* endpointUses({ id, properties }: Resource): Generator<Use> {
+  const used = idOf(properties["subnet"]);
+  if (used !== undefined) yield { user: id.text, used };
 }
 
 /** Machines of a scale set have no interface resources of their own: Azure names them below the machine. */
