@@ -1,4 +1,5 @@
 import { armErrorTable, authorizationErrorTable, deploymentErrorTable } from "@byocni/azure/arm";
+import { graphErrorTable, oauthErrorTable } from "@byocni/azure/entra";
 import { providerErrorTables } from "@byocni/azure/providers";
 import { statusCodes } from "@byocni/kube/schema";
 import { rules } from "@byocni/rules/catalog";
@@ -13,6 +14,25 @@ interface Row {
 
 type Table = Readonly<Record<string, Row>>;
 
+/** Refusals of the token endpoint, under the numbers by which they are known. */
+function signInTable(): Table {
+  return Object.fromEntries(
+    Object.entries(oauthErrorTable).map(([key, [error, number, text, source]]) => [
+      key,
+      { status: error === "invalid_client" ? 401 : 400, code: `AADSTS${number}`, message: text, source },
+    ]),
+  );
+}
+
+function graphTable(): Table {
+  return Object.fromEntries(
+    Object.entries(graphErrorTable).map(([key, [status, code, message, source]]) => [
+      key,
+      { status, code, message, source },
+    ]),
+  );
+}
+
 /** `docs/reference/errors.md`: every code that byocni refuses with, from the tables that it is built from. */
 export function errorsPage(): string {
   return page(
@@ -21,6 +41,8 @@ export function errorsPage(): string {
     section("Resource Manager", armErrorTable),
     section("Authorization", authorizationErrorTable),
     section("Deployments", deploymentErrorTable),
+    section("Sign-in", signInTable()),
+    section("Microsoft Graph", graphTable()),
     ...Object.entries(providerErrorTables).map(([namespace, rows]) => section(namespace, rows)),
     "## Rules of AKS",
     "Refusals marked with `current` happen under `--strictness current` only; under `article` they are warnings.",
