@@ -86,6 +86,7 @@ function grouped<Symbol extends ResourceSymbol | ModuleSymbol>(
   symbols: readonly Symbol[],
   keyOf: (symbol: Symbol) => string | undefined,
 ): readonly (readonly Symbol[])[] {
+  if (symbols.length < 2) return [];
   const groups = new Map<string, Symbol[]>();
   for (const symbol of symbols) {
     const key = keyOf(symbol);

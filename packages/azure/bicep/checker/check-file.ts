@@ -1,7 +1,7 @@
 import { nameErrors } from "../diagnostics/name-errors.ts";
 import { resourceErrors } from "../diagnostics/resource-errors.ts";
 import type { FileModel } from "../model/model.ts";
-import { forEachChild, type ExtensionStatement, type Statement, type SyntaxNode } from "../syntax/index.ts";
+import type { ExtensionStatement, Statement, SyntaxNode } from "../syntax/index.ts";
 import { stringLiteral, unionOf } from "../types/index.ts";
 import { assign } from "./assign.ts";
 import {
@@ -32,6 +32,7 @@ import type { Checker } from "./checker.ts";
 export function checkFile(c: Checker, isBroken: (model: FileModel) => boolean): void {
   const { model } = c;
   const { declarations, tree } = model;
+  const has = (kind: SyntaxNode["kind"]): boolean => model.bindings.ofKind(kind).length > 0;
   for (const symbol of model.references.dependenciesFirst()) {
     if (symbol.kind === "type") c.declaredType(symbol.node);
     else if (symbol.kind === "variable" || symbol.kind === "assignment" || symbol.kind === "parameter") {
@@ -45,19 +46,19 @@ export function checkFile(c: Checker, isBroken: (model: FileModel) => boolean): 
     checkStatement(c, statement, isBroken);
     if ("decorators" in statement && statement.kind !== "missing-declaration") checkStatementDecorators(c, statement);
     if (statement.kind === "missing-declaration") checkDangling(c, statement.decorators);
-    checkPlaces(c, statement);
-    checkLoops(c, statement);
-    checkLambdaVariables(c, statement);
+    if (has("for")) checkLoops(c, statement);
+    if (has("lambda")) checkLambdaVariables(c, statement);
   }
   for (const symbol of declarations.resources) {
     checkResource(c, symbol);
     if (symbol.container) checkStatementDecorators(c, symbol.node);
   }
-  checkTypeCycles(c);
+  checkPlaces(c);
+  if (has("type-declaration")) checkTypeCycles(c);
   checkDoubles(c);
   checkDeployTime(c);
-  checkSecrets(c);
-  checkSpreads(c);
+  if (has("method-call")) checkSecrets(c);
+  if (has("spread")) checkSpreads(c);
   if (tree.kind === "parameters") checkParametersFile(c, isBroken);
 }
 
@@ -142,18 +143,20 @@ function checkExtension(c: Checker, node: ExtensionStatement): void {
 }
 
 /** Functions that may stand in default values of parameters only. */
-function checkPlaces(c: Checker, statement: Statement): void {
-  const { model } = c;
-  const visit = (node: SyntaxNode, isDefault: boolean): void => {
-    if (node.kind === "call" || node.kind === "method-call") {
-      const symbol = model.bindings.symbols.get(node.kind === "call" ? node : node.base);
-      const isBuiltIn = symbol?.kind === "built-in" || symbol?.kind === "namespace";
-      const row = isBuiltIn ? model.program.functions.find(node.name.name) : undefined;
-      if (row?.isParameterDefaultOnly && !isDefault) c.report(node.name, nameErrors.parameterDefaultOnly, row.name);
+function checkPlaces({ model, report }: Checker): void {
+  const { symbols, ofKind, parents } = model.bindings;
+  const isDefault = (node: SyntaxNode): boolean => {
+    let child = node;
+    for (let at = parents.get(node); at; at = parents.get(at)) {
+      if (at.kind === "parameter-declaration") return at.defaultValue === child;
+      child = at;
     }
-    forEachChild(node, (child) => visit(child, isDefault));
+    return false;
   };
-  if (statement.kind === "parameter-declaration") {
-    if (statement.defaultValue) visit(statement.defaultValue, true);
-  } else visit(statement, false);
+  for (const node of [...ofKind("call"), ...ofKind("method-call")]) {
+    const symbol = symbols.get(node.kind === "call" ? node : node.base);
+    const isBuiltIn = symbol?.kind === "built-in" || symbol?.kind === "namespace";
+    const row = isBuiltIn ? model.program.functions.find(node.name.name) : undefined;
+    if (row?.isParameterDefaultOnly && !isDefault(node)) report(node.name, nameErrors.parameterDefaultOnly, row.name);
+  }
 }

@@ -1,6 +1,6 @@
 import { nameErrors } from "../diagnostics/name-errors.ts";
 import type { DeclaredSymbol, ResourceSymbol } from "../symbols/index.ts";
-import { forEachChild, type Identifier, type LocalNode, type SyntaxNode } from "../syntax/index.ts";
+import type { Identifier, LocalNode } from "../syntax/index.ts";
 import type { Checker } from "./checker.ts";
 
 const reserved = ["az", "sys"];
@@ -46,7 +46,7 @@ export function checkNames(c: Checker): void {
   for (const symbol of named) checkReserved(c, symbol);
   checkCasing(c);
   for (const resource of c.model.declarations.resources) checkNested(c, resource);
-  for (const statement of c.model.tree.statements) checkLocals(c, statement);
+  checkLocals(c);
 }
 
 function reportDoubles(c: Checker, group: readonly DeclaredSymbol[]): void {
@@ -104,13 +104,11 @@ function reportTwice(c: Checker, names: readonly Identifier[]): void {
   }
 }
 
-function checkLocals(c: Checker, root: SyntaxNode): void {
+function checkLocals(c: Checker): void {
+  const { ofKind } = c.model.bindings;
   const present = (locals: readonly (LocalNode | undefined)[]): readonly Identifier[] =>
     locals.flatMap((local) => (local && !local.name.isMissing ? [local.name] : []));
-  const visit = (node: SyntaxNode): void => {
-    if (node.kind === "for") reportTwice(c, present([node.item, node.index]));
-    else if (node.kind === "lambda" || node.kind === "function-declaration") reportTwice(c, present(node.parameters));
-    forEachChild(node, visit);
-  };
-  visit(root);
+  for (const { item, index } of ofKind("for")) reportTwice(c, present([item, index]));
+  for (const { parameters } of ofKind("lambda")) reportTwice(c, present(parameters));
+  for (const { parameters } of ofKind("function-declaration")) reportTwice(c, present(parameters));
 }

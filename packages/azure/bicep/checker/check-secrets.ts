@@ -1,12 +1,12 @@
 import { resourceErrors } from "../diagnostics/resource-errors.ts";
 import type { ModuleSymbol } from "../symbols/index.ts";
-import { forEachChild, propertyKey, propertyNamed, type MethodCallNode, type SyntaxNode } from "../syntax/index.ts";
+import { propertyKey, propertyNamed, type MethodCallNode, type SyntaxNode } from "../syntax/index.ts";
 import { propertyOf, withoutNull, type Type } from "../types/index.ts";
 import type { Checker } from "./checker.ts";
 
 /** Secrets of key vaults can only be handed to secure parameters of modules: the template itself never sees them. */
 export function checkSecrets(c: Checker): void {
-  const { bindings, declarations, tree } = c.model;
+  const { bindings, declarations } = c.model;
   const modules = new Map<SyntaxNode, ModuleSymbol>();
   for (const symbol of declarations.all) {
     const parameters = symbol.kind === "module" ? propertyNamed(symbol.body.object, "params")?.value : undefined;
@@ -41,13 +41,11 @@ export function checkSecrets(c: Checker): void {
       parameters.kind === "object" ? propertyOf(parameters.properties, propertyKey(parent) ?? "")?.type() : undefined;
     return wanted !== undefined && isSecure(wanted);
   };
-  const visit = (node: SyntaxNode): void => {
-    if (node.kind === "method-call" && node.name.name === "getSecret" && isSecret(node) && !isAllowed(node)) {
+  for (const node of bindings.ofKind("method-call")) {
+    if (node.name.name === "getSecret" && isSecret(node) && !isAllowed(node)) {
       c.report(node, resourceErrors.secretPlace, "getSecret");
     }
-    forEachChild(node, visit);
-  };
-  for (const statement of tree.statements) visit(statement);
+  }
 }
 
 function isSecure(type: Type): boolean {

@@ -1,6 +1,6 @@
 import { resourceErrors } from "../diagnostics/resource-errors.ts";
 import { typeErrors } from "../diagnostics/type-errors.ts";
-import { forEachChild, propertyNamed, type ObjectNode, type Statement, type SyntaxNode } from "../syntax/index.ts";
+import { forEachChild, propertyNamed, type ObjectNode, type SyntaxNode } from "../syntax/index.ts";
 import type { Checker } from "./checker.ts";
 
 /** Objects that a deployment is made of cannot be put together at run time. */
@@ -26,23 +26,19 @@ export function checkSpreads(c: Checker): void {
   for (const statement of tree.statements) {
     const isConfigured = statement.kind === "extension-declaration" || statement.kind === "extension-config";
     if (isConfigured) add(statement.config);
-    checkIn(c, statement, rigid);
   }
+  checkObjects(c, rigid);
 }
 
-function checkIn(c: Checker, root: Statement, rigid: ReadonlySet<ObjectNode>): void {
-  const visit = (node: SyntaxNode): void => {
-    if (node.kind === "object") {
-      const spreads = node.members.filter((member) => member.kind === "spread");
-      const hasLoop = spreads.length > 0 && holdsPropertyLoop(node);
-      for (const spread of spreads) {
-        if (rigid.has(node)) c.report(spread, typeErrors.spreadPlace);
-        if (hasLoop) c.report(spread, resourceErrors.spreadBesideLoop);
-      }
+function checkObjects(c: Checker, rigid: ReadonlySet<ObjectNode>): void {
+  for (const node of c.model.bindings.ofKind("object")) {
+    const spreads = node.members.filter((member) => member.kind === "spread");
+    const hasLoop = spreads.length > 0 && holdsPropertyLoop(node);
+    for (const spread of spreads) {
+      if (rigid.has(node)) c.report(spread, typeErrors.spreadPlace);
+      if (hasLoop) c.report(spread, resourceErrors.spreadBesideLoop);
     }
-    forEachChild(node, visit);
-  };
-  visit(root);
+  }
 }
 
 function holdsPropertyLoop(node: SyntaxNode): boolean {

@@ -39,60 +39,74 @@ function scopeFunction(
   );
 }
 
-/** The functions of the namespace `az`. `list*` functions are found by their prefix. */
-export function azureFunctions(): readonly BuiltInFunction[] {
-  const inline: Flags = { ...template, requiresInlining: true };
-  return [
-    scopeFunction("tenant", [{ params: [], scopes: everywhere }]),
+const inline: Flags = { ...template, requiresInlining: true };
+
+/** The functions of the namespace `az`, each made when it is asked for. `list*` functions are found by their prefix. */
+export const azureFunctions: Readonly<Record<string, () => BuiltInFunction>> = {
+  tenant: () => scopeFunction("tenant", [{ params: [], scopes: everywhere }]),
+  managementGroup: () =>
     scopeFunction("managementGroup", [
       { params: [], scopes: ["managementGroup"] },
       { params: ["name"], scopes: everywhere },
     ]),
+  subscription: () =>
     scopeFunction("subscription", [
       { params: [], scopes: ["subscription", "resourceGroup"] },
       { params: ["subscriptionId"], scopes: everywhere },
     ]),
+  resourceGroup: () =>
     scopeFunction("resourceGroup", [
       { params: [], scopes: ["resourceGroup"] },
       { params: ["resourceGroupName"], scopes: ["subscription", "resourceGroup"] },
       { params: ["subscriptionId", "resourceGroupName"], scopes: everywhere },
     ]),
-    scopeFunction("deployment", [{ params: [], scopes: everywhere }]),
-    define("deployer", [{ required: [], result: deployerType }]),
-    define("environment", [{ required: [], result: environmentType }]),
+  deployment: () => scopeFunction("deployment", [{ params: [], scopes: everywhere }]),
+  deployer: () => define("deployer", [{ required: [], result: deployerType }]),
+  environment: () => define("environment", [{ required: [], result: environmentType }]),
+  resourceId: () =>
     define("resourceId", [
       { required: texts("resourceType"), variadic: names, result: str },
       { required: texts("subscriptionId", "resourceType"), variadic: names, result: str },
       { required: texts("resourceGroupName", "resourceType"), variadic: names, result: str },
       { required: texts("subscriptionId", "resourceGroupName", "resourceType"), variadic: names, result: str },
     ]),
+  subscriptionResourceId: () =>
     define("subscriptionResourceId", [
       { required: texts("resourceType"), variadic: names, result: str },
       { required: texts("subscriptionId", "resourceType"), variadic: names, result: str },
     ]),
+  tenantResourceId: () =>
     define("tenantResourceId", [{ required: texts("resourceType"), variadic: names, result: str }]),
+  managementGroupResourceId: () =>
     define("managementGroupResourceId", [
       { required: texts("resourceType"), variadic: names, result: str },
       { required: texts("managementGroupId", "resourceType"), variadic: names, result: str },
     ]),
+  extensionResourceId: () =>
     define("extensionResourceId", [{ required: texts("resourceId", "resourceType"), variadic: names, result: str }]),
-    define("roleDefinitions", [{ required: texts("roleName"), result: roleDefinitionType }]),
+  roleDefinitions: () => define("roleDefinitions", [{ required: texts("roleName"), result: roleDefinitionType }]),
+  providers: () =>
     define("providers", [
       { required: texts("providerNamespace"), result: providerType },
       { required: texts("providerNamespace", "resourceType"), result: resourceProviderType },
     ]),
+  toLogicalZone: () =>
     define("toLogicalZone", [{ required: texts("subscriptionId", "location", "physicalZone"), result: str }], inline),
+  toPhysicalZone: () =>
     define("toPhysicalZone", [{ required: texts("subscriptionId", "location", "logicalZone"), result: str }], inline),
+  toLogicalZones: () =>
     define(
       "toLogicalZones",
       [{ required: [...texts("subscriptionId", "location"), p("physicalZones", arrayType)], result: stringArrayType }],
       inline,
     ),
+  toPhysicalZones: () =>
     define(
       "toPhysicalZones",
       [{ required: [...texts("subscriptionId", "location"), p("logicalZones", arrayType)], result: stringArrayType }],
       inline,
     ),
+  pickZones: () =>
     define("pickZones", [
       {
         required: texts("providerNamespace", "resourceType", "location"),
@@ -100,11 +114,13 @@ export function azureFunctions(): readonly BuiltInFunction[] {
         result: arrayType,
       },
     ]),
+  reference: () =>
     define(
       "reference",
       [{ required: texts("resourceNameOrIdentifier"), optional: texts("apiVersion", "full"), result: objectType }],
       inline,
     ),
+  getSecret: () =>
     define(
       "getSecret",
       [
@@ -116,8 +132,7 @@ export function azureFunctions(): readonly BuiltInFunction[] {
       ],
       { isParametersFileOnly: true },
     ),
-  ];
-}
+};
 
 const listName = /^list[a-zA-Z]*$/;
 

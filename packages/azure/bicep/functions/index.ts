@@ -8,22 +8,26 @@ export interface FunctionTable {
   names(namespace?: "sys" | "az"): Iterable<string>;
 }
 
-/** Makes the table; its rows are made at the first look-up. */
+/** Makes the table; a row is made when it is first asked for. */
 export function createFunctionTable(): FunctionTable {
-  let table: ReadonlyMap<string, BuiltInFunction> | undefined;
-  const rows = (): ReadonlyMap<string, BuiltInFunction> => {
-    table ??= new Map([...systemFunctions(), ...azureFunctions()].map((row) => [row.name, row]));
-    return table;
+  const made = new Map<string, BuiltInFunction | undefined>();
+  const make = (name: string): BuiltInFunction | undefined => {
+    if (Object.hasOwn(systemFunctions, name)) return systemFunctions[name]?.();
+    return Object.hasOwn(azureFunctions, name) ? azureFunctions[name]?.() : listFunction(name);
   };
   return {
     find(name, namespace) {
-      const row = rows().get(name) ?? (namespace === "sys" ? undefined : listFunction(name));
+      let row = made.get(name);
+      if (row === undefined && !made.has(name)) {
+        row = make(name);
+        made.set(name, row);
+      }
       return namespace === undefined || row?.namespace === namespace ? row : undefined;
     },
-    names: (namespace) =>
-      [...rows().values()]
-        .filter((row) => namespace === undefined || row.namespace === namespace)
-        .map((row) => row.name),
+    names: (namespace) => [
+      ...(namespace === "az" ? [] : Object.keys(systemFunctions)),
+      ...(namespace === "sys" ? [] : Object.keys(azureFunctions)),
+    ],
   };
 }
 

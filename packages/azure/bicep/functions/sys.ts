@@ -58,17 +58,19 @@ function define(name: string, overloads: readonly FunctionOverload[], flags: Fla
   return { name, namespace: "sys", overloads, ...flags };
 }
 
-/** The functions of the namespace `sys`. */
-export function systemFunctions(): readonly BuiltInFunction[] {
-  const item = lambda([anyType], [], anyType);
-  const file: Flags = { isCompileTime: true };
-  return [
-    define("any", [call([["value", anyType]], anyType)], { isCompileTime: true }),
-    define("concat", [many("arg", arrayType, 1, concatenated), many("arg", text, 1, str)]),
+const item = lambda([anyType], [], anyType);
+const file: Flags = { isCompileTime: true };
+
+/** The functions of the namespace `sys`, each made when it is asked for. */
+export const systemFunctions: Readonly<Record<string, () => BuiltInFunction>> = {
+  any: () => define("any", [call([["value", anyType]], anyType)], { isCompileTime: true }),
+  concat: () => define("concat", [many("arg", arrayType, 1, concatenated), many("arg", text, 1, str)]),
+  format: () =>
     define("format", [
       { required: [p("formatString", str)], variadic: { ...p("arg", anyType), minimum: 0 }, result: str },
     ]),
-    define("base64", [call([["inputString", str]], str)]),
+  base64: () => define("base64", [call([["inputString", str]], str)]),
+  padLeft: () =>
     define("padLeft", [
       call(
         [
@@ -79,6 +81,7 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         [["paddingCharacter", str]],
       ),
     ]),
+  replace: () =>
     define("replace", [
       call(
         [
@@ -89,9 +92,10 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         str,
       ),
     ]),
-    define("toLower", [call([["stringToChange", str]], str)]),
-    define("toUpper", [call([["stringToChange", str]], str)]),
-    define("length", [call([["arg", unionOf([str, objectType])]], int), call([["arg", arrayType]], int)]),
+  toLower: () => define("toLower", [call([["stringToChange", str]], str)]),
+  toUpper: () => define("toUpper", [call([["stringToChange", str]], str)]),
+  length: () => define("length", [call([["arg", unionOf([str, objectType])]], int), call([["arg", arrayType]], int)]),
+  split: () =>
     define("split", [
       call(
         [
@@ -101,6 +105,7 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         { ...stringArrayType, minLength: 1 },
       ),
     ]),
+  join: () =>
     define("join", [
       call(
         [
@@ -110,14 +115,15 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         str,
       ),
     ]),
-    define("string", [call([["valueToConvert", anyType]], str)]),
-    define("int", [call([["valueToConvert", unionOf([str, int])]], int)]),
-    define("bool", [call([["value", anyType]], boolType)]),
-    define("array", [call([["valueToConvert", anyType]], arrayType)]),
-    define("json", [call([["json", str]], anyType)]),
-    define("uniqueString", [many("arg", str, 1, { kind: "string", minLength: 13, maxLength: 13 })]),
-    define("guid", [many("arg", str, 1, { kind: "string", minLength: 36, maxLength: 36 })]),
-    define("trim", [call([["stringToTrim", str]], str)]),
+  string: () => define("string", [call([["valueToConvert", anyType]], str)]),
+  int: () => define("int", [call([["valueToConvert", unionOf([str, int])]], int)]),
+  bool: () => define("bool", [call([["value", anyType]], boolType)]),
+  array: () => define("array", [call([["valueToConvert", anyType]], arrayType)]),
+  json: () => define("json", [call([["json", str]], anyType)]),
+  uniqueString: () => define("uniqueString", [many("arg", str, 1, { kind: "string", minLength: 13, maxLength: 13 })]),
+  guid: () => define("guid", [many("arg", str, 1, { kind: "string", minLength: 36, maxLength: 36 })]),
+  trim: () => define("trim", [call([["stringToTrim", str]], str)]),
+  uri: () =>
     define("uri", [
       call(
         [
@@ -127,6 +133,7 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         str,
       ),
     ]),
+  substring: () =>
     define("substring", [
       call(
         [
@@ -137,6 +144,7 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         [["length", int]],
       ),
     ]),
+  take: () =>
     define("take", [
       call(
         [
@@ -153,6 +161,7 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         str,
       ),
     ]),
+  skip: () =>
     define("skip", [
       call(
         [
@@ -169,7 +178,8 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         str,
       ),
     ]),
-    define("empty", [call([["itemToTest", unionOf([nullType, objectType, arrayType, str])]], boolType)]),
+  empty: () => define("empty", [call([["itemToTest", unionOf([nullType, objectType, arrayType, str])]], boolType)]),
+  contains: () =>
     define("contains", [
       call(
         [
@@ -193,11 +203,13 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         boolType,
       ),
     ]),
+  intersection: () =>
     define("intersection", [many("object", objectType, 2, objectType), many("array", arrayType, 2, arrayType)]),
-    define("union", [many("object", objectType, 2, objectType), many("object", arrayType, 2, arrayType)]),
-    define("shallowMerge", [call([["entries", arrayOf(objectType)]], objectType)]),
-    define("first", [call([["array", arrayType]], firstOf), call([["string", str]], str)]),
-    define("last", [call([["array", arrayType]], lastOf), call([["string", str]], str)]),
+  union: () => define("union", [many("object", objectType, 2, objectType), many("object", arrayType, 2, arrayType)]),
+  shallowMerge: () => define("shallowMerge", [call([["entries", arrayOf(objectType)]], objectType)]),
+  first: () => define("first", [call([["array", arrayType]], firstOf), call([["string", str]], str)]),
+  last: () => define("last", [call([["array", arrayType]], lastOf), call([["string", str]], str)]),
+  indexOf: () =>
     define("indexOf", [
       call(
         [
@@ -214,6 +226,7 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         int,
       ),
     ]),
+  lastIndexOf: () =>
     define("lastIndexOf", [
       call(
         [
@@ -230,6 +243,7 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         int,
       ),
     ]),
+  startsWith: () =>
     define("startsWith", [
       call(
         [
@@ -239,6 +253,7 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         boolType,
       ),
     ]),
+  endsWith: () =>
     define("endsWith", [
       call(
         [
@@ -248,7 +263,8 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         boolType,
       ),
     ]),
-    define("distinct", [call([["array", arrayType]], sameArray)]),
+  distinct: () => define("distinct", [call([["array", arrayType]], sameArray)]),
+  like: () =>
     define("like", [
       call(
         [
@@ -258,8 +274,9 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         boolType,
       ),
     ]),
-    define("min", [many("int", int, 1, int), call([["intArray", arrayOf(int)]], int)]),
-    define("max", [many("int", int, 1, int), call([["intArray", arrayOf(int)]], int)]),
+  min: () => define("min", [many("int", int, 1, int), call([["intArray", arrayOf(int)]], int)]),
+  max: () => define("max", [many("int", int, 1, int), call([["intArray", arrayOf(int)]], int)]),
+  range: () =>
     define("range", [
       call(
         [
@@ -269,14 +286,15 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         numbersOf,
       ),
     ]),
-    define("base64ToString", [call([["base64Value", str]], str)]),
-    define("base64ToJson", [call([["base64Value", str]], anyType)]),
-    define("uriComponentToString", [call([["uriEncodedString", str]], str)]),
-    define("uriComponent", [call([["stringToEncode", str]], str)]),
-    define("dataUriToString", [call([["dataUriToConvert", str]], str)]),
-    define("dataUri", [call([["valueToConvert", anyType]], str)]),
-    define("parseUri", [call([["baseUrl", str]], uriType)]),
-    define("buildUri", [call([["components", objectType]], str)]),
+  base64ToString: () => define("base64ToString", [call([["base64Value", str]], str)]),
+  base64ToJson: () => define("base64ToJson", [call([["base64Value", str]], anyType)]),
+  uriComponentToString: () => define("uriComponentToString", [call([["uriEncodedString", str]], str)]),
+  uriComponent: () => define("uriComponent", [call([["stringToEncode", str]], str)]),
+  dataUriToString: () => define("dataUriToString", [call([["dataUriToConvert", str]], str)]),
+  dataUri: () => define("dataUri", [call([["valueToConvert", anyType]], str)]),
+  parseUri: () => define("parseUri", [call([["baseUrl", str]], uriType)]),
+  buildUri: () => define("buildUri", [call([["components", objectType]], str)]),
+  cidrSubnet: () =>
     define("cidrSubnet", [
       call(
         [
@@ -287,6 +305,7 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         str,
       ),
     ]),
+  cidrHost: () =>
     define("cidrHost", [
       call(
         [
@@ -296,7 +315,8 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         str,
       ),
     ]),
-    define("parseCidr", [call([["network", str]], cidrType)]),
+  parseCidr: () => define("parseCidr", [call([["network", str]], cidrType)]),
+  dateTimeAdd: () =>
     define("dateTimeAdd", [
       call(
         [
@@ -307,15 +327,19 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         [["format", str]],
       ),
     ]),
-    define("dateTimeToEpoch", [call([], int, [["dateTime", str]])]),
-    define("dateTimeFromEpoch", [call([], str, [["epochTime", int]])]),
-    define("utcNow", [call([], str, [["format", str]])], { isParameterDefaultOnly: true }),
+  dateTimeToEpoch: () => define("dateTimeToEpoch", [call([], int, [["dateTime", str]])]),
+  dateTimeFromEpoch: () => define("dateTimeFromEpoch", [call([], str, [["epochTime", int]])]),
+  utcNow: () => define("utcNow", [call([], str, [["format", str]])], { isParameterDefaultOnly: true }),
+  newGuid: () =>
     define("newGuid", [call([], { kind: "string", minLength: 36, maxLength: 36 })], { isParameterDefaultOnly: true }),
+  loadTextContent: () =>
     define("loadTextContent", [call([["filePath", str]], str, [["encoding", encodings]])], {
       ...file,
       hoisting: "indirect",
     }),
+  loadFileAsBase64: () =>
     define("loadFileAsBase64", [call([["filePath", str]], str)], { ...file, hoisting: "indirect" }),
+  loadJsonContent: () =>
     define(
       "loadJsonContent",
       [
@@ -329,6 +353,7 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         hoisting: "always",
       },
     ),
+  loadYamlContent: () =>
     define(
       "loadYamlContent",
       [
@@ -342,13 +367,15 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         hoisting: "always",
       },
     ),
+  loadDirectoryFileInfo: () =>
     define("loadDirectoryFileInfo", [call([["directoryPath", str]], anyType, [["searchPattern", str]])], {
       ...file,
       hoisting: "always",
     }),
-    define("items", [call([["object", objectType]], itemsOf)]),
-    define("objectKeys", [call([["object", objectType]], stringArrayType)]),
-    define("flatten", [call([["array", arrayOf(arrayType)]], flattened)]),
+  items: () => define("items", [call([["object", objectType]], itemsOf)]),
+  objectKeys: () => define("objectKeys", [call([["object", objectType]], stringArrayType)]),
+  flatten: () => define("flatten", [call([["array", arrayOf(arrayType)]], flattened)]),
+  filter: () =>
     define("filter", [
       call(
         [
@@ -358,6 +385,7 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         sameArray,
       ),
     ]),
+  map: () =>
     define("map", [
       call(
         [
@@ -367,6 +395,7 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         lambdaResult(1, arrayOf),
       ),
     ]),
+  mapValues: () =>
     define("mapValues", [
       call(
         [
@@ -376,6 +405,7 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         objectType,
       ),
     ]),
+  sort: () =>
     define("sort", [
       call(
         [
@@ -385,6 +415,7 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         sameArray,
       ),
     ]),
+  reduce: () =>
     define("reduce", [
       call(
         [
@@ -395,6 +426,7 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         lambdaResult(2, (type) => type),
       ),
     ]),
+  toObject: () =>
     define("toObject", [
       call(
         [
@@ -405,6 +437,7 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         [["valuePredicate", item]],
       ),
     ]),
+  groupBy: () =>
     define("groupBy", [
       call(
         [
@@ -415,17 +448,18 @@ export function systemFunctions(): readonly BuiltInFunction[] {
         [["valuePredicate", item]],
       ),
     ]),
-    define("nameof", [call([["symbol", anyType]], str)], { isCompileTime: true }),
-    define("fail", [call([["message", str]], neverType)]),
+  nameof: () => define("nameof", [call([["symbol", anyType]], str)], { isCompileTime: true }),
+  fail: () => define("fail", [call([["message", str]], neverType)]),
+  readEnvironmentVariable: () =>
     define("readEnvironmentVariable", [call([["variableName", str]], str, [["default", str]])], {
       isCompileTime: true,
       isParametersFileOnly: true,
     }),
-    define("readCliArg", [call([["argumentName", str]], str)], { isParametersFileOnly: true }),
-    define("readEnvVar", [call([["variableName", str]], str)], { isParametersFileOnly: true }),
+  readCliArg: () => define("readCliArg", [call([["argumentName", str]], str)], { isParametersFileOnly: true }),
+  readEnvVar: () => define("readEnvVar", [call([["variableName", str]], str)], { isParametersFileOnly: true }),
+  externalInput: () =>
     define("externalInput", [call([["name", str]], anyType, [["config", anyType]])], { isParametersFileOnly: true }),
-  ];
-}
+};
 
 /** Names of template functions that Bicep writes as operators or literals. */
 export const bannedFunctions: Readonly<Record<string, string>> = {
