@@ -10,3 +10,6 @@ export { loadResourceTypes } from "./resource-types/library.ts";
 export { loadTemplateEvaluator } from "./parameters/load-evaluator.ts";
 export type { Evaluated, TemplateEvaluator } from "./parameters/evaluator.ts";
 export { buildToJsonText, diagnosticsToSarif, diagnosticsToText } from "./output/output.ts";
+export { formatFile } from "./format/format-file.ts";
+export { formatBicep, type FormatOptions } from "./format/format.ts";
+export { generateParameters, type GenerateParametersOptions } from "./parameters/generate-parameters.ts";

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../files/json.ts";
 import type { DiagnosticLevel } from "@byocni/base/lang";
 import { directoryOf, normalizePath, resolvePath, type FileHost } from "../host.ts";
 import { parseJsonText } from "../files/json-text.ts";
+import type { FormatOptions } from "../format/format.ts";
 
 /** Experimental features of the language that change what is emitted or allowed. */
 export interface Features {
@@ -36,6 +37,8 @@ export interface Configuration {
   readonly ruleLevels: ReadonlyMap<string, DiagnosticLevel>;
   /** Options of a rule besides its level. */
   readonly ruleOptions: ReadonlyMap<string, JsonObject>;
+  /** How files are laid out. */
+  readonly formatting: FormatOptions;
   readonly problem?: string;
 }
 
@@ -126,6 +129,24 @@ export function readConfiguration(json: JsonObject | undefined, path?: string): 
     isLinterEnabled: read(json, "analyzers", "core", "enabled") !== false,
     ruleLevels,
     ruleOptions,
+    formatting: readFormatting(objectAt(json, "formatting")),
+  };
+}
+
+function oneOf<Value extends string>(value: Json | undefined, values: readonly Value[]): Value | undefined {
+  return values.find((one) => typeof value === "string" && one.toLowerCase() === value.toLowerCase());
+}
+
+function readFormatting(json: JsonObject): FormatOptions {
+  const indentKind = oneOf(json["indentKind"], ["Space", "Tab"]);
+  const newlineKind = oneOf(json["newlineKind"], ["LF", "CRLF", "CR"]);
+  const { indentSize, width, insertFinalNewline } = json;
+  return {
+    ...(indentKind ? { indentKind } : {}),
+    ...(newlineKind ? { newlineKind } : {}),
+    ...(typeof indentSize === "number" ? { indentSize } : {}),
+    ...(typeof width === "number" ? { width } : {}),
+    ...(typeof insertFinalNewline === "boolean" ? { insertFinalNewline } : {}),
   };
 }
 
