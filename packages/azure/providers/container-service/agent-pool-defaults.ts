@@ -1,4 +1,5 @@
-import type { JsonObject } from "@byocni/base/core";
+import { type JsonObject, jsonEqual } from "@byocni/base/core";
+import { checkCounts, checkRoomForPods, checkSpot, poolLimit, priorityOf } from "./agent-pool-checks.ts";
 import { aksDefaults, defaultMaxPods, resolveVersion } from "@byocni/rules/catalog";
 import { type BodyReader, dropNulls, omit } from "../body/read-body.ts";
 import { aksFaults } from "./errors.ts";
@@ -35,22 +36,11 @@ export function fillAgentPool(
   const mode = reader.oneOf("mode", ["System", "User", "Gateway"]) ?? existing?.mode ?? surroundings.defaultMode;
   const osType = reader.oneOf("osType", ["Linux", "Windows"]) ?? existing?.osType ?? "Linux";
   const autoscale = reader.flag("enableAutoScaling") ?? false;
-  const minCount = reader.integer("minCount", { min: 0, max: 1000 });
-  const maxCount = reader.integer("maxCount", { min: 0, max: 1000 });
-  if (autoscale && (minCount === undefined || maxCount === undefined || minCount > maxCount))
-    throw aksFaults.InvalidParameter(
-      {
-        parameter: "agentPoolProfile.minCount",
-        reason: "With enableAutoScaling, minCount and maxCount are needed, minCount not above maxCount.",
-      },
-      { target: "agentPoolProfile.minCount" },
-    );
-  const count = reader.integer("count", { min: 0, max: 1000 }) ?? existing?.count ?? minCount ?? 1;
-  if (mode === "System" && count < 1)
-    throw aksFaults.InvalidParameter(
-      { parameter: "agentPoolProfile.count", reason: "A system node pool has at least one node." },
-      { target: "agentPoolProfile.count" },
-    );
+  const minCount = reader.integer("minCount", { min: 0, max: poolLimit });
+  const maxCount = reader.integer("maxCount", { min: 0, max: poolLimit });
+  const count = reader.integer("count", { min: 0, max: poolLimit }) ?? existing?.count ?? minCount ?? 1;
+  checkCounts(reader, { mode, count, autoscale });
+  checkSpot(reader, mode);
   const asked = reader.text("orchestratorVersion");
   const version =
     asked === undefined
@@ -82,7 +72,7 @@ export function fillAgentPool(
     "VirtualMachineScaleSets";
   if (type !== "VirtualMachineScaleSets") throw aksFaults.NotImplemented({ what: `node pools of type ${type}` });
   checkNodeSettings(reader);
-  const sent = omit(dropNulls(body), readOnly);
+  const sent = omit(dropNulls(body), new Set([...readOnly, ...regularMembers]));
   const wanted: Partial<AgentPoolProperties> = {
     ...(reader.has("vmSize") ? { vmSize: reader.text("vmSize") ?? "" } : {}),
     ...(reader.has("vnetSubnetID") ? { vnetSubnetID: reader.text("vnetSubnetID") ?? "" } : {}),
@@ -90,8 +80,11 @@ export function fillAgentPool(
     osType,
     type,
   };
-  if (existing) requireUnchanged(existing, wanted, surroundings.path);
-  return {
+  if (existing) {
+    requireUnchanged(existing, wanted, surroundings.path);
+    requireSame(existing, reader, surroundings.path);
+  }
+  const pool: AgentPoolProperties = {
     ...(existing ? keptOf(existing, surroundings.apiVersion) : {}),
     ...sent,
     name,
@@ -132,7 +125,19 @@ export function fillAgentPool(
       ...dropNulls(reader.child("securityProfile").object),
     },
     enableFIPS: reader.flag("enableFIPS") ?? false,
+    ...taintsOf(reader),
+    ...priorityOf(reader),
   };
+  if (!existing) checkRoomForPods(pool);
+  return pool;
+}
+
+/** Shown of spot pools, or where there are any. */
+const regularMembers = ["nodeTaints", "scaleSetEvictionPolicy", "scaleSetPriority", "spotMaxPrice"];
+
+function taintsOf(reader: BodyReader): Pick<AgentPoolProperties, "nodeTaints"> {
+  const nodeTaints = reader.texts("nodeTaints") ?? [];
+  return nodeTaints.length > 0 ? { nodeTaints } : {};
 }
 
 const taintPattern = /^[^=:\s]+(?:=[^:\s]*)?:(?:NoSchedule|PreferNoSchedule|NoExecute)$/;
@@ -147,7 +152,15 @@ function checkNodeSettings(reader: BodyReader): void {
         { target: `agentPoolProfile.${member}` },
       );
   }
-  reader.texts("availabilityZones");
+  const zone = reader.texts("availabilityZones")?.find((text) => !/^[1-9]$/.test(text));
+  if (zone !== undefined)
+    throw aksFaults.InvalidParameter(
+      {
+        parameter: "agentPoolProfile.availabilityZones",
+        reason: `${zone} is no zone: zones have the names 1, 2 and 3.`,
+      },
+      { target: "agentPoolProfile.availabilityZones" },
+    );
   for (const member of ["nodeLabels", "tags"]) {
     const labels = reader.child(member);
     for (const name of Object.keys(labels.object)) labels.text(name);
@@ -199,6 +212,18 @@ function requireUnchanged(
 export function versionAsked(asked: string, current: string | undefined): string {
   const isAlias = asked.split(".").length === 2;
   return isAlias && current?.startsWith(`${asked}.`) === true ? current : fullVersion(asked);
+}
+
+/** What a pool has for life, where a request says it. @throws ArmError PropertyChangeNotAllowed */
+function requireSame(existing: AgentPoolProperties, reader: BodyReader, path: PoolSurroundings["path"]): void {
+  for (const member of ["availabilityZones", "enableNodePublicIP", "maxPods", "osDiskSizeGB", "osDiskType"]) {
+    // Zero and the empty list are ways to say nothing.
+    const sent = reader.has(member) ? reader.object[member] : undefined;
+    const isDefault = sent === undefined || sent === 0 || (Array.isArray(sent) && sent.length === 0);
+    if (isDefault || jsonEqual(sent, existing[member] ?? null)) continue;
+    const property = `${path}.${member}`;
+    throw aksFaults.PropertyChangeNotAllowed({ property }, { target: property });
+  }
 }
 
 /** A full, known version. @throws AgentPoolK8sVersionNotSupported */

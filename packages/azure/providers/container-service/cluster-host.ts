@@ -38,6 +38,8 @@ export interface ClusterSpec {
   readonly kubernetesVersion: string;
   /** `myakscluster-dns-1a2b3c4d.hcp.eastus.azmk8s.io` */
   readonly fqdn: string;
+  /** Who the tokens of service accounts say that they are from; absent: the host's own choice. */
+  readonly issuer?: string;
   /** False: whoever has a credential may do everything (`enableRBAC: false`). */
   readonly rbac: boolean;
   readonly network: {

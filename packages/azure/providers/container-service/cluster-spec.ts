@@ -28,6 +28,7 @@ export async function specOf(resource: Resource, context: Pick<ProviderContext, 
     location: resource.location ?? "",
     kubernetesVersion: properties.currentKubernetesVersion,
     fqdn: properties.fqdn,
+    ...issuerOf(properties),
     rbac: properties["enableRBAC"] !== false,
     network: {
       plugin: network.networkPlugin,
@@ -41,6 +42,12 @@ export async function specOf(resource: Resource, context: Pick<ProviderContext, 
     },
     pools,
   };
+}
+
+/** Clusters with an OIDC issuer sign for it: its tokens can be exchanged for those of Entra. */
+function issuerOf(properties: ManagedClusterProperties): Pick<ClusterSpec, "issuer"> {
+  const profile = properties["oidcIssuerProfile"] as { readonly issuerURL?: string } | undefined;
+  return profile?.issuerURL === undefined ? {} : { issuer: profile.issuerURL };
 }
 
 function policyOf({ networkPolicy }: NetworkProfile): Pick<ClusterSpec["network"], "policy"> {

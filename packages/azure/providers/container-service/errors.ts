@@ -18,7 +18,73 @@ export const containerServiceErrorTable = {
       "The value of parameter agentPoolProfile.name is invalid: '{name}'. A node pool name has 1 to 12 lower-case letters and digits and starts with a letter.",
     source: "name pattern of agentPools in bicep-types-az",
   },
-  InvalidParameter: { status: 400, message: "The value of parameter {parameter} is invalid. {reason}", source: sheet },
+  InvalidParameter: {
+    status: 400,
+    message:
+      "The value of parameter {parameter} is invalid. Error details: {reason} Please see https://aka.ms/aks-naming-rules for more details.",
+    source: "Azure/bicep#14517, Microsoft support article on reserved resource names; the details are ours",
+  },
+  ReservedWord: {
+    status: 400,
+    code: "InvalidParameter",
+    message:
+      "The value of parameter name is invalid. Error details: \"{name}\" managed cluster name is invalid because 'MICROSOFT' and 'WINDOWS' can't be used as either a whole word or a substring in the name.. Please see https://aka.ms/aks-naming-rules for more details.",
+    source: "Microsoft support article on reserved resource names",
+  },
+  ReservedStart: {
+    status: 400,
+    code: "InvalidParameter",
+    message:
+      "The value of parameter name is invalid. Error details: \"{name}\" managed cluster name is invalid because 'LOGIN' and 'XBOX' can't be used at the start of a resource name, but can be used later in the name.. Please see https://aka.ms/aks-naming-rules for more details.",
+    source: "Microsoft support article on reserved resource names",
+  },
+  NodeResourceGroupTooLong: {
+    status: 400,
+    code: "InvalidParameter",
+    message:
+      "The length of the node resource group name is too long. The maximum length is 80 and the length of the value provided is {length}. Please see https://aka.ms/aks-naming-rules for more details.",
+    source: "rancher/dashboard (recorded answer of managedClusters/write); the code is own choice among AKS's codes",
+  },
+  PoolCountOutOfRange: {
+    status: 400,
+    code: "InvalidParameter",
+    message:
+      "The value of parameter agentPoolProfile.{member} is invalid. Error details: agentPoolProfile.{member} was {count}. It must be greater or equal to minCount:{least} and less than or equal to maxCount:1000. If allowedMinCount was expected to be 0 but is 1: 1) The nodepool is a VMAS pool. 2) api Version is less than 2020-03-01. 3) The node is a system pool. Please see https://aka.ms/aks-naming-rules for more details.",
+    source: "kubernetes-sigs/cluster-api-provider-azure#5947, Azure/azure-cli#22442",
+  },
+  SpotMaxSurge: {
+    status: 400,
+    code: "InvalidParameter",
+    message:
+      "The value of parameter agentPoolProfile.upgrade.maxSurge is invalid. Error details: Spot pools can't set max surge. Please see https://aka.ms/aks-naming-rules for more details.",
+    source: "Azure/bicep#14517, Azure/bicep-types-az#2217",
+  },
+  InsufficientMaxPods: {
+    status: 400,
+    message:
+      "The AgentPoolProfile '{pool}' has an invalid total maxPods(maxPods per node * node count), the total maxPods({maxPods} * {count}) should be larger than 30. Please refer to aka.ms/aks-min-max-pod for more detail.",
+    source: "rule: Azure/AKS#931, Azure/AKS#1422; text: public answers about azurerm_kubernetes_cluster",
+  },
+  CanNotTaintAllAgentPools: {
+    status: 400,
+    message:
+      "Operation failed due to insufficient nodes for system pod scheduling. Placing custom taints on all node pools is not supported.",
+    source: "Azure/AKS#1484; CriticalAddonsOnly is let through: Azure/AKS#1833",
+  },
+  PowerStateConflict: {
+    status: 409,
+    code: "OperationNotAllowed",
+    message:
+      "managed cluster is in Provisioning State({provisioning}) and Power State({power}), {operation} cannot be performed",
+    source: "MicrosoftDocs/azure-docs#85161; status and code are own choice among AKS's",
+  },
+  AutoProvisioningStop: {
+    status: 409,
+    code: "OperationNotAllowed",
+    message:
+      "Unable to perform 'stopping' operation since the cluster enables .properties.nodeProvisioningProfile.mode 'Auto'",
+    source: "MicrosoftDocs/azure-docs#118661",
+  },
   UnmarshalError: {
     status: 400,
     message:

@@ -5,9 +5,10 @@ import { apiVersionAtLeast } from "@byocni/azure/types";
 import { type BodyReader, dropNulls, omit } from "../body/read-body.ts";
 import { fillAgentPool, versionAsked } from "./agent-pool-defaults.ts";
 import { aksFaults } from "./errors.ts";
-import { fqdnOf, nodeResourceGroupName, resourceUid, stableUuid } from "./names.ts";
+import { fqdnOf, nodeResourceGroupLimit, nodeResourceGroupName, resourceUid, stableUuid } from "./names.ts";
 import { fillNetworkProfile } from "./network-profile.ts";
 import type { AgentPoolProperties, ManagedClusterProperties } from "./properties.ts";
+import { requireRoomForSystemPods } from "./agent-pool-checks.ts";
 import { readBody } from "./read-body.ts";
 import { requireUpgrade } from "./upgrade-policy.ts";
 
@@ -44,6 +45,8 @@ export function fillManagedCluster(request: PrepareRequest, uid: string, locatio
     reader.text("nodeResourceGroup") ??
     existing?.nodeResourceGroup ??
     nodeResourceGroupName(id.resourceGroup ?? "", id.name, location);
+  if (nodeResourceGroup.length > nodeResourceGroupLimit)
+    throw aksFaults.NodeResourceGroupTooLong({ length: nodeResourceGroup.length }, { target: "nodeResourceGroup" });
   if (existing && existing.nodeResourceGroup.toLowerCase() !== nodeResourceGroup.toLowerCase())
     throw aksFaults.PropertyChangeNotAllowed({ property: "nodeResourceGroup" }, { target: "nodeResourceGroup" });
   return {
@@ -192,5 +195,6 @@ function fillPools(
     : listed;
   if (!pools.some((pool) => pool.mode === "System"))
     throw aksFaults.SystemPoolRequired({}, { target: "agentPoolProfiles" });
+  if (!existing) requireRoomForSystemPods(pools);
   return pools;
 }

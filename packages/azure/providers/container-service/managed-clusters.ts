@@ -1,4 +1,4 @@
-import { type JsonObject, isJsonObject } from "@byocni/base/core";
+import { type JsonObject, assert, isJsonObject } from "@byocni/base/core";
 import type {
   ActionDefinition,
   PrepareRequest,
@@ -59,10 +59,23 @@ export function managedClusters(host: ClusterHost, work: ClusterWork, members: M
   };
 }
 
-function power(name: "stop" | "start", state: string) {
+/** @throws ArmError when the cluster is stopped (or runs) already */
+function power(name: "stop" | "start", state: "Stopping" | "Starting"): ActionDefinition {
   return {
     name,
-    run: () => ({ kind: "operation" as const, operation: { kind: name, state } }),
+    run({ resource }) {
+      assert(resource, "power is switched of a stored cluster");
+      const { powerState, nodeProvisioningProfile } = clusterOf(resource).properties;
+      const isAuto = isJsonObject(nodeProvisioningProfile) && nodeProvisioningProfile["mode"] === "Auto";
+      if (name === "stop" && isAuto) throw aksFaults.AutoProvisioningStop();
+      if (powerState.code === (name === "stop" ? "Stopped" : "Running"))
+        throw aksFaults.PowerStateConflict({
+          provisioning: resource.provisioningState,
+          power: powerState.code,
+          operation: state.toLowerCase(),
+        });
+      return { kind: "operation", operation: { kind: name, state } };
+    },
   };
 }
 
@@ -104,6 +117,7 @@ async function prepare(request: PrepareRequest, members: MemberTables, context: 
 
 async function prepareCluster(request: PrepareRequest, context: ProviderContext): Promise<Prepared> {
   const { existing, body, id } = request;
+  if (!existing) requireAllowedName(id.name);
   const location = (body.location ?? existing?.location ?? "").replaceAll(" ", "").toLowerCase();
   const made = existing ? clusterOf(existing).hidden : newCluster(context);
   const properties = fillManagedCluster(request, made.uid, location);
@@ -143,6 +157,12 @@ async function prepareCluster(request: PrepareRequest, context: ProviderContext)
       : { kind: "create", state: "Creating" },
     ...(linked.length > 0 ? { linked } : {}),
   };
+}
+
+/** Words that Azure keeps for itself. @throws ArmError */
+function requireAllowedName(name: string): void {
+  if (/microsoft|windows/i.test(name)) throw aksFaults.ReservedWord({ name }, { target: "name" });
+  if (/^(?:login|xbox)/i.test(name)) throw aksFaults.ReservedStart({ name }, { target: "name" });
 }
 
 async function withKubeletIdentity(

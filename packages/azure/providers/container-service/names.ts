@@ -6,10 +6,13 @@ export const clusterNamePattern = /^[a-zA-Z0-9]$|^[a-zA-Z0-9][-_a-zA-Z0-9]{0,61}
 /** Linux pools: 1 to 12 lower-case letters and digits, first a letter. */
 export const poolNamePattern = /^[a-z][a-z0-9]{0,11}$/;
 
-/** `MC_{group}_{cluster}_{location}`, cut to the 80 characters that AKS allows. */
+/** `MC_{group}_{cluster}_{location}`. AKS takes no more than 80 characters and shortens nothing. */
 export function nodeResourceGroupName(resourceGroup: string, cluster: string, location: string): string {
-  return `MC_${resourceGroup}_${cluster}_${location}`.slice(0, 80);
+  return `MC_${resourceGroup}_${cluster}_${location}`;
 }
+
+/** Characters that a node resource group's name may have. */
+export const nodeResourceGroupLimit = 80;
 
 /** The eight digits that all scale sets of a cluster carry; the same cluster has the same ones. */
 export function clusterDigits(uid: string): string {
