@@ -1,8 +1,9 @@
-import type { DiagnosticTemplate } from "@byocni/base/lang";
+import type { DiagnosticTemplate, Span } from "@byocni/base/lang";
 import { decoratorErrors } from "../diagnostics/decorator-errors.ts";
 import { nameErrors } from "../diagnostics/name-errors.ts";
 import { typeErrors } from "../diagnostics/type-errors.ts";
 import { decoratorName } from "../model/exports.ts";
+import type { DeclaredSymbol } from "../symbols/index.ts";
 import type { Decorator, Expression, Statement, TypeNode } from "../syntax/index.ts";
 import {
   arrayType,
@@ -13,11 +14,13 @@ import {
   stringType,
   typeName,
   unionOf,
-  withoutNull,
   type Type,
 } from "../types/index.ts";
 import type { Checker } from "./checker.ts";
-import { decoratorCall, integerArgument } from "./decorators.ts";
+import { requireConstant } from "./constants.ts";
+import { checkDecoratorValue, checkLimits, declaredWithoutNull } from "./decorator-values.ts";
+import { decoratorCall, type DecoratorCall } from "./decorators.ts";
+import { variableNodeType } from "./symbols.ts";
 
 type Kind = "parameter" | "variable" | "resource" | "module" | "output" | "type" | "function" | "metadata" | "other";
 
@@ -28,16 +31,27 @@ interface DecoratorRow {
   readonly on: readonly Kind[];
   /** The types that it can be attached to. */
   readonly target?: Type;
+  /** Its arguments are worked out by the deployment. */
+  readonly takesExpressions?: boolean;
 }
 
 const typed: readonly Kind[] = ["parameter", "output", "type"];
-const everywhere: readonly Kind[] = ["parameter", "variable", "resource", "module", "output", "type", "function"];
+const everywhere: readonly Kind[] = [
+  "parameter",
+  "variable",
+  "resource",
+  "module",
+  "output",
+  "type",
+  "function",
+  "metadata",
+];
 
 /** The decorators of the language. */
 const rows: Readonly<Record<string, DecoratorRow>> = {
   description: { args: [stringType], on: everywhere },
   secure: { args: [], on: typed, target: unionOf([stringType, objectType]) },
-  allowed: { args: [arrayType], on: ["parameter", "type"] },
+  allowed: { args: [arrayType], on: ["parameter"] },
   minValue: { args: [integerType], on: typed, target: integerType },
   maxValue: { args: [integerType], on: typed, target: integerType },
   minLength: { args: [integerType], on: typed, target: unionOf([stringType, arrayType]) },
@@ -47,12 +61,12 @@ const rows: Readonly<Record<string, DecoratorRow>> = {
   discriminator: { args: [stringType], on: typed, target: objectType },
   export: { args: [], on: ["type", "variable", "function"] },
   batchSize: { args: [integerType], on: ["resource", "module"] },
-  waitUntil: { args: [{ kind: "any" }, stringType], on: ["resource"] },
+  waitUntil: { args: [{ kind: "any" }, stringType], on: ["resource"], takesExpressions: true },
   retryOn: { args: [arrayType, integerType], optional: 1, on: ["resource"] },
   onlyIfNotExists: { args: [], on: ["resource"] },
   patch: { args: [], on: ["resource"] },
   nullIfNotFound: { args: [], on: ["resource"] },
-  validate: { args: [{ kind: "any" }, stringType], optional: 1, on: typed },
+  validate: { args: [{ kind: "any" }, stringType], optional: 1, on: typed, takesExpressions: true },
 };
 
 const kinds: Readonly<Partial<Record<Statement["kind"], Kind>>> = {
@@ -66,14 +80,31 @@ const kinds: Readonly<Partial<Record<Statement["kind"], Kind>>> = {
   "metadata-declaration": "metadata",
 };
 
-/** Decorators that nothing follows. */
-export function checkDangling(c: Checker, decorators: readonly Decorator[]): void {
+/** Decorators that nothing follows: what is missing is told at the last of them. */
+export function checkDangling(c: Checker, decorators: readonly Decorator[], place: Span): void {
+  if (c.isMalformed(place)) return;
+  let last: DecoratorRow | undefined;
   for (const decorator of decorators) {
     const name = decoratorName(decorator) ?? "";
-    const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
-    if (row) c.report(decorator, nothingAfter(row.on));
-    else if (name !== "") reportUnknown(c, decorator, name);
+    const row = Object.hasOwn(rows, name) && !isUnavailable(c, name) ? rows[name] : undefined;
+    const call = decoratorCall(decorator);
+    last = row;
+    if (row && call) checkArguments(c, call, row);
+    else if (name === "") reportBare(c, decorator);
+    else reportUnknown(c, decorator, name);
   }
+  const end = decorators.at(-1);
+  if (end) c.report(end, last ? nothingAfter(last.on) : decoratorErrors.nothingFollows);
+}
+
+/** A decorator that is not called is looked up as a value, and is none. */
+function reportBare(c: Checker, { expression }: Decorator): void {
+  const isMissing =
+    (expression.kind === "variable" || expression.kind === "property-access") && expression.name.isMissing;
+  if (expression.kind === "error" || isMissing) return;
+  if (expression.kind !== "variable") c.report(expression, decoratorErrors.notCallable);
+  else if (Object.hasOwn(rows, expression.name.name)) c.report(expression, nameErrors.notAValue, expression.name.name);
+  else if (variableNodeType(c, expression).kind !== "error") c.report(expression, decoratorErrors.notCallable);
 }
 
 function nothingAfter(on: readonly Kind[]): DiagnosticTemplate<[]> {
@@ -95,14 +126,11 @@ export interface DecoratedTarget {
 export function checkDecorators(c: Checker, target: DecoratedTarget): void {
   const kind: Kind = target.kind === "type-member" ? "type" : (kinds[target.kind] ?? "other");
   const type = target.type ? c.declaredType({ type: target.type, decorators: target.decorators }) : undefined;
-  const seen = new Map<string, Decorator>();
+  const uses = new Map<string, Decorator[]>();
   for (const decorator of target.decorators) {
     const name = decoratorName(decorator);
     if (name === undefined) {
-      const { expression } = decorator;
-      const isMissing =
-        (expression.kind === "variable" || expression.kind === "property-access") && expression.name.isMissing;
-      if (expression.kind !== "error" && !isMissing) c.report(expression, decoratorErrors.notCallable);
+      reportBare(c, decorator);
       continue;
     }
     if (name === "") continue;
@@ -110,11 +138,16 @@ export function checkDecorators(c: Checker, target: DecoratedTarget): void {
     if (!row) reportUnknown(c, decorator, name);
     else {
       checkUse(c, decorator, name, row, kind, type, target);
-      const first = seen.get(name);
-      if (first) c.report(decorator, decoratorErrors.duplicate, name);
-      else seen.set(name, decorator);
+      uses.set(name, [...(uses.get(name) ?? []), decorator]);
     }
   }
+  for (const [name, same] of uses) {
+    if (same.length > 1) for (const one of same) c.report(one, decoratorErrors.duplicate, name);
+  }
+  checkLimits(
+    c,
+    target.decorators.flatMap((one) => decoratorCall(one) ?? []),
+  );
 }
 
 function reportUnknown(c: Checker, decorator: Decorator, name: string): void {
@@ -151,6 +184,33 @@ function checkUse(
 ): void {
   const call = decoratorCall(decorator);
   if (!call) return;
+  if (isUnavailable(c, name)) {
+    c.report(call.node.name, nameErrors.notFound, name);
+    return;
+  }
+  if (!row.on.includes(kind)) {
+    const key = kind as keyof typeof wrongPlace;
+    if (Object.hasOwn(wrongPlace, key)) c.report(call.node.name, wrongPlace[key], name);
+    return;
+  }
+  if (!checkArguments(c, call, row)) return;
+  const declared = declaredWithoutNull(type);
+  if (declared && declared.kind !== "error" && row.target && !isAssignable(declared, row.target)) {
+    c.report(decorator, decoratorErrors.wrongTarget, name, typeName(row.target), typeName(declared));
+  }
+  if (name === "export") checkExport(c, decorator, target);
+  checkDecoratorValue(c, call, { ...target, ...(declared ? { declared } : {}) });
+}
+
+/** Decorators of features that are not switched on are not known. */
+function isUnavailable(c: Checker, name: string): boolean {
+  const { features } = c.model.configuration;
+  if (name === "waitUntil" || name === "retryOn") return !features.waitAndRetry;
+  return name === "validate" && !features.userDefinedConstraints;
+}
+
+/** Counts and types of a decorator's arguments; false when they do not fit. */
+function checkArguments(c: Checker, call: DecoratorCall, row: DecoratorRow): boolean {
   const minimum = row.args.length - (row.optional ?? 0);
   const types = call.args.map((arg) => (arg.kind === "lambda" ? errorType : c.typeOf(arg)));
   if (call.args.length < minimum || call.args.length > row.args.length) {
@@ -158,7 +218,7 @@ function checkUse(
     const expected =
       minimum === row.args.length ? `${minimum} ${plural}` : `${minimum} to ${row.args.length} ${plural}`;
     c.report({ start: call.node.name.end, end: call.node.end }, typeErrors.argumentCount, expected, call.args.length);
-    return;
+    return false;
   }
   for (const [index, given] of types.entries()) {
     const wanted = row.args[index];
@@ -166,51 +226,36 @@ function checkUse(
     if (!wanted || !arg || given.kind === "error") continue;
     if (!isAssignable(given, wanted)) {
       c.report(arg, typeErrors.argumentMismatch, typeName(given), typeName(wanted));
-      return;
+      return false;
     }
   }
-  if (!row.on.includes(kind)) {
-    const key = kind as keyof typeof wrongPlace;
-    if (Object.hasOwn(wrongPlace, key)) c.report(call.node.name, wrongPlace[key], name);
-    return;
-  }
-  if (type && type.kind !== "error" && row.target) {
-    const present = withoutNull(type) ?? type;
-    if (!isAssignable(present, row.target)) {
-      c.report(decorator, decoratorErrors.wrongTarget, name, typeName(row.target), typeName(present));
-    }
-  }
-  checkValue(c, decorator, name, target);
+  if (!row.takesExpressions) for (const arg of call.args) requireConstant(c, arg);
+  return types.every((type) => type.kind !== "error") || row.takesExpressions === true;
 }
 
-/** What one decorator alone asks for. */
-function checkValue(c: Checker, decorator: Decorator, name: string, target: DecoratedTarget): void {
-  const call = decoratorCall(decorator);
-  const [arg] = call?.args ?? [];
-  if (!call) return;
-  switch (name) {
-    case "minLength":
-    case "maxLength": {
-      const value = integerArgument(call);
-      if (arg && value !== undefined && value < 0n) c.report(arg, decoratorErrors.negativeLength);
-      return;
-    }
-    case "allowed":
-      if (arg?.kind === "array" && arg.items.length === 0) c.report(arg, decoratorErrors.emptyAllowed);
-      return;
-    case "batchSize": {
-      if (target.value?.kind !== "for") c.report(decorator, decoratorErrors.collectionsOnly, name);
-      const value = integerArgument(call);
-      if (arg && value !== undefined && value < 1n) c.report(arg, decoratorErrors.batchSize, 1n, value);
-      return;
-    }
-    case "waitUntil":
-    case "retryOn":
-    case "validate":
-      if (!c.model.configuration.features[name === "validate" ? "userDefinedConstraints" : "waitAndRetry"]) {
-        c.report(call.node.name, nameErrors.notFound, name);
-      }
-      return;
-    default:
+/** What is exported must be able to stand alone. */
+function checkExport(c: Checker, decorator: Decorator, target: DecoratedTarget): void {
+  const { declarations, references } = c.model;
+  const statement = c.model.bindings.parents.get(decorator);
+  const symbol = statement && declarations.byNode.get(statement as Statement);
+  if (target.kind === "type-member" || !symbol) {
+    c.report(decorator, decoratorErrors.exportPlace);
+    return;
   }
+  const found = new Set<DeclaredSymbol>();
+  const queue: DeclaredSymbol[] = [symbol];
+  for (let next = queue.pop(); next && found.size < lookedAt; next = queue.pop()) {
+    for (const other of references.namedBy(next)) {
+      if (found.has(other)) continue;
+      found.add(other);
+      queue.push(other);
+    }
+  }
+  const foreign = [...found].filter(({ kind }) => !exportable.has(kind)).map(({ name }) => name);
+  if (foreign.length > 0) c.report(decorator, decoratorErrors.exportOfLocal, foreign.toSorted());
 }
+
+/** So much of a long chain of names is looked at. */
+const lookedAt = 1000;
+
+const exportable: ReadonlySet<DeclaredSymbol["kind"]> = new Set(["variable", "type", "function", "import", "wildcard"]);

@@ -45,7 +45,7 @@ export function checkFile(c: Checker, isBroken: (model: FileModel) => boolean): 
   for (const statement of tree.statements) {
     checkStatement(c, statement, isBroken);
     if ("decorators" in statement && statement.kind !== "missing-declaration") checkStatementDecorators(c, statement);
-    if (statement.kind === "missing-declaration") checkDangling(c, statement.decorators);
+    if (statement.kind === "missing-declaration") checkDangling(c, statement.decorators, statement);
     if (has("for")) checkLoops(c, statement);
     if (has("lambda")) checkLambdaVariables(c, statement);
   }

@@ -53,7 +53,8 @@ function reportDoubles(c: Checker, group: readonly DeclaredSymbol[]): void {
   for (const symbol of group) {
     const at = nameSpan(symbol);
     if (!at) continue;
-    const row = symbol.kind === "output" ? nameErrors.duplicateOutput : nameErrors.duplicate;
+    const row =
+      symbol.kind === "output" || symbol.kind === "metadata" ? nameErrors.duplicateOutput : nameErrors.duplicate;
     c.report(at, row, symbol.name);
   }
 }

@@ -34,7 +34,8 @@ export function compileTimeResult(
   if (name === "nameof") {
     const [target] = node.args;
     if (!target || node.args.length !== 1) {
-      c.report(node.name, typeErrors.argumentCount, "1 argument", node.args.length);
+      const at = { start: node.name.end, end: node.end };
+      c.report(at, typeErrors.argumentCount, "1 argument", node.args.length);
       return errorType;
     }
     c.typeOf(target);

@@ -134,7 +134,10 @@ export function createChecker(model: FileModel, checkerOf: (model: FileModel) =>
     if (!isDeclared || symbol.kind === "ambient-type" || symbol.kind === "base-parameters") return false;
     const cycle = model.references.cycleOf(symbol as DeclaredSymbol);
     if (!cycle) return false;
-    if (cycle.length === 1) c.report(at, nameErrors.selfReference);
+    const isInside = cycle.first.some(({ node }) => at.start >= node.start && at.end <= node.end);
+    // Of a long cycle not all are told; a name that is in one of the others is told of the cycle, too.
+    if (!isInside && cycle.first.length === cycle.length) c.report(at, nameErrors.notValid, symbol.name);
+    else if (cycle.length === 1) c.report(at, nameErrors.selfReference);
     else c.report(at, nameErrors.cycle, cycleNames(cycle));
     return true;
   };
@@ -147,7 +150,9 @@ export function createChecker(model: FileModel, checkerOf: (model: FileModel) =>
       if (known) return known;
       nodeTypes.set(node, pending);
       const symbol =
-        node.kind === "variable" || node.kind === "nested-access" ? model.bindings.symbols.get(node) : undefined;
+        node.kind === "variable" || node.kind === "nested-access" || node.kind === "call"
+          ? model.bindings.symbols.get(node)
+          : undefined;
       const type = symbol && cyclic(symbol, node) ? errorType : computeNode(node);
       nodeTypes.set(node, type);
       return type;

@@ -1,6 +1,6 @@
 import { nameErrors } from "../diagnostics/name-errors.ts";
 import { typeErrors } from "../diagnostics/type-errors.ts";
-import { suggestName } from "@byocni/base/lang";
+import { suggestName, type Span } from "@byocni/base/lang";
 import { ambientTypes } from "../model/global-names.ts";
 import type { BicepSymbol, TypeSymbol } from "../symbols/index.ts";
 import {
@@ -51,7 +51,8 @@ const primitives: Readonly<Record<string, Type>> = {
 /** The type that a declaration's type expression and decorators denote. */
 export function computeDeclaredType(c: Checker, { type: node, decorators }: DecoratedType): Type {
   const discriminator = textArgument(findDecorator(decorators, "discriminator"));
-  const base = discriminator === undefined ? typeOfNode(c, node) : discriminatedUnion(c, node, discriminator);
+  const union = discriminator === undefined ? undefined : discriminatedUnion(c, node, discriminator);
+  const base = union ?? typeOfNode(c, node);
   return decorate(base, decorators);
 }
 
@@ -109,22 +110,22 @@ export function typeOfNode(c: Checker, node: TypeNode): Type {
       const special = namespaceType(c, symbol, node.name.name);
       if (special) return special;
       const base = c.declaredType({ type: node.base, decorators: [] });
-      return propertyTypeOf(c, node, base, node.name.name);
+      return propertyTypeOf(c, node.name, base, node.name.name);
     }
     case "type-additional-access": {
       const base = present(c.declaredType({ type: node.base, decorators: [] }));
       if (base.kind === "object" && base.additional && !base.additional.isFallback) return base.additional.type();
       if (base.kind === "any" || base.kind === "error") return base;
-      c.report(node, typeErrors.noAdditionalType, typeName(base));
+      c.report(nameOnly(node), typeErrors.noAdditionalType, typeName(base));
       return errorType;
     }
     case "type-index-access": {
       const base = present(c.declaredType({ type: node.base, decorators: [] }));
       const key = plainString(node.index);
-      if (key !== undefined) return propertyTypeOf(c, node, base, key);
+      if (key !== undefined) return propertyTypeOf(c, node.index, base, key);
       if (base.kind === "any" || base.kind === "error") return base;
       if (base.kind !== "tuple") {
-        c.report(node, typeErrors.notATuple, typeName(base));
+        c.report(node.index, typeErrors.notATuple, typeName(base));
         return errorType;
       }
       const item = node.index.kind === "integer" ? base.items[Number(node.index.value)] : undefined;
@@ -136,7 +137,7 @@ export function typeOfNode(c: Checker, node: TypeNode): Type {
       const base = present(c.declaredType({ type: node.base, decorators: [] }));
       if (base.kind === "array" && !base.isUntyped) return base.item();
       if (base.kind === "any" || base.kind === "error") return base;
-      c.report(node, typeErrors.notTypedArray);
+      c.report({ start: node.base.end, end: node.end }, typeErrors.notTypedArray);
       return errorType;
     }
     case "array-type":
@@ -175,11 +176,16 @@ export function typeOfNode(c: Checker, node: TypeNode): Type {
   }
 }
 
+/** The last part of an access: the `*` of `t.*`. */
+function nameOnly(node: { readonly end: number }): { readonly start: number; readonly end: number } {
+  return { start: node.end - 1, end: node.end };
+}
+
 function present(type: Type): Type {
   return withoutNull(type) ?? type;
 }
 
-function propertyTypeOf(c: Checker, node: TypeNode, base: Type, name: string): Type {
+function propertyTypeOf(c: Checker, node: Span, base: Type, name: string): Type {
   const open = present(base);
   if (open.kind === "any" || open.kind === "error") return open;
   const property = open.kind === "object" ? propertyOf(open.properties, name) : undefined;
@@ -188,7 +194,9 @@ function propertyTypeOf(c: Checker, node: TypeNode, base: Type, name: string): T
     const found = [...open.members.values()].flatMap((member) => propertyOf(member.properties, name)?.type() ?? []);
     if (found.length > 0) return unionOf(found);
   }
-  if (open.kind === "object" && open.warnsOnly) return anyType;
+  if (open.kind === "object" && open.isVague) return anyType;
+  if (open.kind === "object" && open.additional && !open.additional.isFallback && open.warnsOnly)
+    return open.additional.type();
   const names = open.kind === "object" ? [...open.properties.keys()].toSorted() : [];
   const suggestion = suggestName(name, names);
   if (suggestion !== undefined) {

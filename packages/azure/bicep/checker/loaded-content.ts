@@ -4,6 +4,7 @@ import { fileErrors } from "../diagnostics/file-errors.ts";
 import { loadContent } from "../files/load-content.ts";
 import type { Expression } from "../syntax/index.ts";
 import type { Type } from "../types/index.ts";
+import { pathProblem } from "../model/target-problems.ts";
 import type { Checker } from "./checker.ts";
 
 /** What a `load…` call gives, or the diagnostic that says why not. */
@@ -31,9 +32,19 @@ export function loadedContent(
     }
     args.push(type.value);
   }
+  const [path = ""] = args;
+  const fault = pathProblem(path);
+  const first = nodes[0] ?? { start: 0, end: 0 };
+  if (fault && name !== "loadDirectoryFileInfo") {
+    return { problem: { code: fault.code, level: "error", message: () => fault.message }, args: [""], span: first };
+  }
   const { host } = c.model.program;
   const result = loadContent(host, c.model.path, name, args);
-  if ("value" in result) return result;
+  if ("value" in result) {
+    const second = nodes[1];
+    if (result.encoding !== undefined && second) c.report(second, fileErrors.encodingMismatch, result.encoding);
+    return result;
+  }
   return {
     problem: fileErrors[result.problem],
     args: [result.detail],

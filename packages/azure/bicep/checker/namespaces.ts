@@ -25,9 +25,13 @@ export function namespaceMemberType(
     c.report(name, nameErrors.typeAsValue, name.name);
     return errorType;
   }
-  c.report(name, typeErrors.unknownProperty, symbol.name, name.name);
+  if (symbol.name === "sys") c.report(name, typeErrors.unknownPropertyAvailable, "sys", name.name, systemTypes);
+  else c.report(name, typeErrors.unknownProperty, symbol.name, name.name);
   return errorType;
 }
+
+/** What the namespace `sys` is said to hold besides functions. */
+const systemTypes = ["any", "array", "bool", "int", "object", "resourceInput", "resourceOutput", "string"];
 
 /** What a wildcard import knows by a name. */
 export function wildcardMember(c: Checker, symbol: WildcardSymbol, name: string): ExportedSymbol | undefined {

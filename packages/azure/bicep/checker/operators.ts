@@ -66,7 +66,7 @@ export function binaryNodeType(c: Checker, node: BinaryNode): Type {
       return fold(c, node, left, right) ?? result;
     }
   }
-  const isText = isAssignable(left, stringType) || isAssignable(right, stringType);
+  const isText = isAssignable(left, stringType) && isAssignable(right, stringType);
   const hint = isText && Object.hasOwn(hints, node.operator) ? hints[node.operator] : undefined;
   c.report(node, typeErrors.binaryOperands, node.operator, typeName(left), typeName(right), hint);
   return errorType;

@@ -6,6 +6,7 @@ import {
   arrayOf,
   errorType,
   everyMember,
+  isAssignable,
   isLiteral,
   nullable,
   unionOf,
@@ -120,9 +121,14 @@ function parameterType(c: Checker, symbol: ParameterSymbol): Type {
   const values = allowed?.args[0] ? c.typeOf(allowed.args[0]) : undefined;
   if (values?.kind === "tuple" && values.items.length > 0) {
     const members = unionOf(values.items.map((item) => item()));
-    const isOfType = everyMember(members, isLiteral);
-    if (isOfType && (withoutNull(declared) ?? declared).kind !== "array") {
-      return withoutNull(declared) ? nullable(members) : members;
+    const open = withoutNull(declared) ?? declared;
+    const isList = open.kind === "array";
+    // A list of items that are allowed, of which the parameter holds some; or of whole lists.
+    const isOfItems = isList && values.items.every((item) => !["tuple", "array"].includes(item().kind));
+    const fits = isOfItems || values.items.every((item) => isAssignable(item(), open));
+    if (fits && everyMember(members, isLiteral)) {
+      const type = isOfItems ? arrayOf(members) : members;
+      return withoutNull(declared) ? nullable(type) : type;
     }
   }
   return loose(declared);

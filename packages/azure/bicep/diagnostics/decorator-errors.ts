@@ -1,4 +1,5 @@
 import { diagnosticTemplate } from "@byocni/base/lang";
+import { quoted } from "./quoted.ts";
 
 const error = <Arguments extends readonly unknown[]>(code: string, message: (...args: Arguments) => string) =>
   diagnosticTemplate(code, "error", message);
@@ -31,6 +32,37 @@ export const decoratorErrors = {
   collectionsOnly: error(
     "BCP155",
     (name: string) => `The decorator "${name}" can only be attached to resource or module collections.`,
+  ),
+  onLiteral: error(
+    "BCP295",
+    (name: string) =>
+      `The '${name}' decorator may not be used on targets of a union or literal type. The allowed values for this parameter or type definition will be derived from the union or literal type automatically.`,
+  ),
+  onAlias: error(
+    "BCP308",
+    (name: string) =>
+      `The decorator "${name}" may not be used on statements whose declared type is a reference to a user-defined type.`,
+  ),
+  sealedWithRest: error(
+    "BCP316",
+    () =>
+      'The "sealed" decorator may not be used on object types with an explicit additional properties type declaration.',
+  ),
+  limitsCrossed: error(
+    "BCP331",
+    (low: string, minimum: bigint, high: string, maximum: bigint) =>
+      `A type's "${low}" must be less than or equal to its "${high}", but a minimum of ${minimum} and a maximum of ${maximum} were specified.`,
+  ),
+  exportPlace: error("BCP361", () => 'The "@export()" decorator must target a top-level statement.'),
+  exportOfLocal: error(
+    "BCP372",
+    (names: readonly string[]) =>
+      `The "@export()" decorator may not be applied to variables that refer to parameters, modules, or resource, either directly or indirectly. The target of this decorator contains direct or transitive references to the following unexportable symbols: ${quoted(names)}.`,
+  ),
+  onResourceType: error(
+    "BCP386",
+    (name: string) =>
+      `The decorator "${name}" may not be used on statements whose declared type is a reference to a resource-derived type.`,
   ),
   nothingFollows: error("BCP132", () => "Expected a declaration after the decorator."),
   noParameterFollows: error("BCP147", () => "Expected a parameter declaration after the decorator."),

@@ -15,6 +15,12 @@ export const fileErrors = {
   notConstant: error("BCP032", () => "The value must be a compile-time constant."),
   "not-found": error("BCP091", (path: string) => `An error occurred reading file. Could not find file '${path}'.`),
   "too-large": error("BCP184", (path: string) => `File '${path}' exceeded maximum size of 131072 characters.`),
+  "too-many-bytes": error("BCP184", (path: string) => `File '${path}' exceeded maximum size of 98304 bytes.`),
+  encodingMismatch: diagnosticTemplate(
+    "BCP185",
+    "info",
+    (encoding: string) => `Encoding mismatch. File was loaded with '${encoding}' encoding.`,
+  ),
   "bad-json": plain("BCP186", "Unable to parse literal JSON value. Please ensure that it is well-formed."),
   "bad-path": plain("BCP235", "Specified JSONPath does not exist in the given file or is invalid."),
   directory: error("BCP275", (path: string) => `Unable to open file at path "${path}". Found a directory instead.`),

@@ -172,6 +172,27 @@ export const typeErrors = {
     "BCP294",
     () => "Type unions must be reducible to a single ARM type (such as 'string', 'int', or 'bool').",
   ),
+  unionMemberKind: error(
+    "BCP286",
+    (kind: string) => `This union member is invalid because it cannot be assigned to the '${kind}' type.`,
+  ),
+  discriminatorPlace: error(
+    "BCP363",
+    () => 'The "discriminator" decorator can only be applied to object-only union types with unique member types.',
+  ),
+  discriminatorNotLiteral: error(
+    "BCP364",
+    (name: string) => `The property "${name}" must be a required string literal on all union member types.`,
+  ),
+  discriminatorTwice: error(
+    "BCP365",
+    (name: string, value: string) =>
+      `The value "${value}" for discriminator property "${name}" is duplicated across multiple union member types. The value must be unique across all union member types.`,
+  ),
+  discriminatorOther: error(
+    "BCP366",
+    (name: string) => `The discriminator property name must be "${name}" on all union member types.`,
+  ),
   typeIncludesItself: error(
     "BCP298",
     () =>

@@ -6,13 +6,18 @@ import { selectJson } from "./json-path.ts";
 
 /** What a `load…` function gives, or why it gives nothing: a catalog code and text, and which argument is to blame. */
 export type LoadResult =
-  | { readonly value: Json }
+  | {
+      readonly value: Json;
+      /** What the file itself says of its encoding, when it is not what was asked for. */
+      readonly encoding?: string;
+    }
   | { readonly problem: LoadProblem; readonly detail: string; readonly argument: number };
 
 export type LoadProblem =
   | "not-found"
   | "directory"
   | "too-large"
+  | "too-many-bytes"
   | "bad-json"
   | "bad-yaml"
   | "bad-path"
@@ -31,6 +36,13 @@ const encodings: Readonly<Record<string, string>> = {
 
 function fail(problem: LoadProblem, detail: string, argument = 0): LoadResult {
   return { problem, detail, argument };
+}
+
+/** The encoding that a byte order mark tells. */
+function markedEncoding(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return "utf-8";
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16";
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16BE" : undefined;
 }
 
 /** Decodes bytes; a byte order mark counts more than the encoding that was asked for. */
@@ -62,7 +74,10 @@ function readText(host: FileHost, from: string, path: string, encoding: string |
   if (name === undefined) return fail("bad-encoding", encoding ?? "", 1);
   const text = typeof content === "string" ? content.replace(/^\uFEFF/, "") : decode(content, name);
   if (text.length > limit) return fail("too-large", target);
-  return { value: encoding === "us-ascii" ? text.replaceAll(/[^\u0000-\u007f]/g, "?") : text };
+  const value = encoding === "us-ascii" ? text.replaceAll(/[^\u0000-\u007f]/g, "?") : text;
+  const marked = typeof content === "string" ? undefined : markedEncoding(content);
+  const isOther = encoding !== undefined && marked !== undefined && marked !== encoding;
+  return isOther ? { value, encoding: marked } : { value };
 }
 
 function base64(bytes: Uint8Array): string {
@@ -137,7 +152,7 @@ export function loadContent(
         return host.isDirectory?.(target) === true ? fail("directory", target) : fail("not-found", target);
       }
       const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-      return bytes.length > (maxLiteral / 4) * 3 ? fail("too-large", target) : { value: base64(bytes) };
+      return bytes.length > (maxLiteral / 4) * 3 ? fail("too-many-bytes", target) : { value: base64(bytes) };
     }
     case "loadJsonContent": {
       const text = readText(host, from, path, third, maxJson);

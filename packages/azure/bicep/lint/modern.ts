@@ -40,10 +40,9 @@ const userDefinedTypes: LintRule = {
   code: "use-user-defined-types",
   level: "off",
   check(c) {
-    const { ofKind } = c.model.bindings;
-    for (const { type } of [...ofKind("parameter-declaration"), ...ofKind("output-declaration")]) {
-      if (type.kind === "type-name" && (type.name.name === "object" || type.name.name === "array")) {
-        c.report(type, "Use user-defined types instead of 'object' or 'array'.");
+    for (const node of c.model.bindings.ofKind("type-name")) {
+      if (node.name.name === "object" || node.name.name === "array") {
+        c.report(node, "Use user-defined types instead of 'object' or 'array'.");
       }
     }
   },

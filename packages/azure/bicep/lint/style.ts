@@ -14,7 +14,10 @@ export function callsSystem(c: LintContext, node: Expression, name: string): boo
 /** The calls of a function of `sys`. */
 function systemCalls(c: LintContext, name: string): readonly (CallNode | MethodCallNode)[] {
   const { ofKind } = c.model.bindings;
-  return [...ofKind("call"), ...ofKind("method-call")].filter((node) => callsSystem(c, node, name));
+  // What stands as a decorator is not a value, and has no type.
+  return [...ofKind("call"), ...ofKind("method-call")].filter(
+    (node) => callsSystem(c, node, name) && c.model.bindings.parents.get(node)?.kind !== "decorator",
+  );
 }
 
 const preferInterpolation: LintRule = {
@@ -22,6 +25,7 @@ const preferInterpolation: LintRule = {
   level: "warning",
   check(c) {
     for (const node of systemCalls(c, "concat")) {
+      if (c.checker.isMalformed(node)) continue;
       const type = c.checker.typeOf(node);
       const isText = type.kind !== "any" && type.kind !== "error" && isAssignable(type, stringType);
       if (node.args.length > 1 && isText) {

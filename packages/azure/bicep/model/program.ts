@@ -8,7 +8,7 @@ import { plainString, type StringNode } from "../syntax/index.ts";
 import type { ResourceTypes } from "../types/index.ts";
 import { createFileModel, type FileModel, type Program, type Target } from "./model.ts";
 import { parseArtifactReference } from "./references.ts";
-import { targetProblems } from "./target-problems.ts";
+import { pathProblem, targetProblems } from "./target-problems.ts";
 
 /** A program and the way to its files by path. */
 export interface OpenProgram extends Program {
@@ -78,13 +78,10 @@ export function createProgram(host: FileHost, resourceTypes: ResourceTypes = noR
     if (text === "") return problem(targetProblems.empty());
     const reference = parseArtifactReference(text, from.configuration);
     switch (reference.kind) {
-      case "path":
-        if (reference.path.startsWith("/")) return problem(targetProblems.absolute());
-        if (reference.path.includes("\\")) return problem(targetProblems.backslash());
-        if (/[\u0000-\u001f]/.test(reference.path)) return problem(targetProblems.controlCharacter());
-        if (/["*:&<>?|]/.test(reference.path)) return problem(targetProblems.forbiddenCharacter());
-        if (/[ .]$/.test(reference.path)) return problem(targetProblems.forbiddenEnd());
-        return { path: resolvePath(from.path, reference.path) };
+      case "path": {
+        const fault = pathProblem(reference.path);
+        return fault ? problem(fault) : { path: resolvePath(from.path, reference.path) };
+      }
       case "artifact": {
         const path = host.findArtifact?.(reference.reference);
         if (path === undefined) return problem(targetProblems.notRestored(reference.reference));

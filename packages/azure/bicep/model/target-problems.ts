@@ -19,7 +19,7 @@ export const targetProblems = {
   forbiddenCharacter: () =>
     row(
       "BCP085",
-      `The specified file path contains one ore more invalid path characters. The following are not permitted: ${quoted(['"', "*", ":", "&", "<", ">", "?", "|"].toSorted())}.`,
+      `The specified file path contains one ore more invalid path characters. The following are not permitted: ${quoted(['"', "*", ":", "<", ">", "?", "\\", "|"])}.`,
     ),
   forbiddenEnd: () =>
     row(
@@ -63,3 +63,13 @@ export const targetProblems = {
     ),
   isDirectory: (path: string) => row("BCP275", `Unable to open file at path "${path}". Found a directory instead.`),
 } as const;
+
+/** What is wrong with the path of a local file, before it is looked for. */
+export function pathProblem(path: string): Problem | undefined {
+  if (path === "") return targetProblems.empty();
+  if (path.startsWith("/")) return targetProblems.absolute();
+  if (path.includes("\\")) return targetProblems.backslash();
+  if (/[\u0000-\u001f]/.test(path)) return targetProblems.controlCharacter();
+  if (/["*:<>?|]/.test(path)) return targetProblems.forbiddenCharacter();
+  return /[ .]$/.test(path) ? targetProblems.forbiddenEnd() : undefined;
+}

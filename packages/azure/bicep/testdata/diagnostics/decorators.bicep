@@ -8,6 +8,7 @@ param number int
 //@ [12-15) error BCP070 Argument of type "'a'" is not assignable to parameter of type "int".
 param text string
 @minValue(1)
+//@ [1-13) error BCP166 Duplicate "minValue" decorator.
 @minValue(2)
 //@ [1-13) error BCP166 Duplicate "minValue" decorator.
 param twice int

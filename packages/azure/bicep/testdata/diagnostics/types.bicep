@@ -31,7 +31,7 @@ param two pair = ['a', 'b']
 //@ [24-27) error BCP034 The enclosing array expected an item of type "int", but the provided item was of type "'b'".
 var sum = 1 + 'a'
 //@ [5-8) warning no-unused-vars Variable "sum" is declared but never used.
-//@ [11-18) error BCP045 Cannot apply operator "+" to operands of type "1" and "'a'". Use string interpolation instead.
+//@ [11-18) error BCP045 Cannot apply operator "+" to operands of type "1" and "'a'".
 var no = !1
 //@ [5-7) warning no-unused-vars Variable "no" is declared but never used.
 //@ [10-12) error BCP044 Cannot apply operator "!" to operand of type "1".
