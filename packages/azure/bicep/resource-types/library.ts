@@ -1,14 +1,6 @@
 import type { ResourceReference, ResourceTypes, ScopeKind, TypeScopes } from "../types/index.ts";
 import { decodeBlock, type ProviderTypes } from "./decode-bodies.ts";
-
-/** What is kept of a provider: names and versions of its types, and their bodies (see decode-bodies.ts) or nothing. */
-export type ProviderTable = readonly [index: string, bodies: string];
-
-/** Names of providers, separated by blanks, and the table that holds them. */
-export type TableFile = readonly [
-  providers: string,
-  load: () => Promise<{ readonly table: Readonly<Record<string, ProviderTable>> }>,
-];
+import type { ProviderTable, TableFile } from "./table.ts";
 
 /** A library of which only a part is there. */
 export interface ResourceTypeLibrary extends ResourceTypes {

@@ -1,5 +1,5 @@
 // Made by testing/generate-resource-types.ts; do not edit.
-import type { TableFile } from "./library.ts";
+import type { TableFile } from "./table.ts";
 
 /** The tables, each with the providers that it holds. */
 export const tableFiles: readonly TableFile[] = [

@@ -311,7 +311,7 @@ function writeTables(types: readonly Located[]): void {
   const folder = join(target, "tables");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
-  const shape = `import type { ProviderTable } from "../library.ts";\n`;
+  const shape = `import type { ProviderTable } from "../table.ts";\n`;
   for (const [name, rows] of tables) {
     const body = rows.map(([, row]) => row).join("\n");
     const text = `${header}${shape}\nexport const table: Readonly<Record<string, ProviderTable>> = {\n${body}\n};\n`;
@@ -323,7 +323,7 @@ function writeTables(types: readonly Located[]): void {
   });
   writeFileSync(
     join(target, "tables.gen.ts"),
-    `${header}import type { TableFile } from "./library.ts";\n\n/** The tables, each with the providers that it holds. */\nexport const tableFiles: readonly TableFile[] = [\n${list.join("\n")}\n];\n`,
+    `${header}import type { TableFile } from "./table.ts";\n\n/** The tables, each with the providers that it holds. */\nexport const tableFiles: readonly TableFile[] = [\n${list.join("\n")}\n];\n`,
   );
 }
 

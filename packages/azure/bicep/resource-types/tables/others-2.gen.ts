@@ -1,5 +1,5 @@
 // Made by testing/generate-resource-types.ts; do not edit.
-import type { ProviderTable } from "../library.ts";
+import type { ProviderTable } from "../table.ts";
 
 export const table: Readonly<Record<string, ProviderTable>> = {
   "microsoft.backup.admin": [
