@@ -1,6 +1,6 @@
 import { armErrors } from "@byocni/azure/types";
 
-const docs = "Azure Resource Manager, common deployment errors";
+const tagTexts = "Azure/azure-powershell, src/Migrate (as Resource Manager words it)";
 
 /** What Resource Manager itself refuses. Providers have their own tables. */
 export const armErrorTable = {
@@ -8,17 +8,17 @@ export const armErrorTable = {
   MissingApiVersionParameter: {
     status: 400,
     message: "The api-version query parameter (?api-version=) is required for all requests.",
-    source: docs,
+    source: "microsoft/api-guidelines, azure/Guidelines.md",
   },
   InvalidApiVersionParameter: {
     status: 400,
     message: "The api-version '{version}' is invalid. The supported versions are '{versions}'.",
-    source: docs,
+    source: "answers of the service in public issue threads of Terraform and az",
   },
   InvalidRequestContent: {
     status: 400,
     message: "The request content was invalid and could not be deserialized: '{reason}'.",
-    source: docs,
+    source: "Azure/ARO-RP, pkg/frontend (as Resource Manager words it)",
   },
   EmptyRequestContent: {
     status: 400,
@@ -29,22 +29,22 @@ export const armErrorTable = {
   RequestContentTooLarge: {
     status: 413,
     message: "The request content size exceeds the maximum size of {limit} MB.",
-    source: docs,
+    source: "Azure/ALZ-Bicep wiki, adding policy definitions (recorded answer)",
   },
   MismatchingResourceName: {
     status: 400,
     message: "The provided resource name '{given}' did not match the name in the Url '{name}'.",
-    source: docs,
+    source: "Azure/ARO-RP, pkg/api (as Resource Manager words it)",
   },
   MismatchingResourceType: {
     status: 400,
-    message: "The provided resource type '{given}' did not match the type in the Url '{type}'.",
-    source: docs,
+    message: "The provided resource type '{given}' did not match the name in the Url '{type}'.",
+    source: "Azure/ARO-RP, pkg/api (as Resource Manager words it)",
   },
-  MismatchingResourceId: {
+  MismatchingResourceID: {
     status: 400,
-    message: "The provided resource ID '{given}' did not match the resource ID in the Url '{id}'.",
-    source: docs,
+    message: "The provided resource ID '{given}' did not match the name in the Url '{id}'.",
+    source: "Azure/ARO-RP, pkg/api (as Resource Manager words it)",
   },
   InvalidRequestUri: {
     status: 400,
@@ -54,7 +54,7 @@ export const armErrorTable = {
   InvalidFilterInQueryString: {
     status: 400,
     message: "Invalid $filter '{filter}' specified in the query string: {reason}",
-    source: docs,
+    source: "own text; the code is from the answers of Azure Policy Insights",
   },
   InvalidFilterProperty: {
     status: 400,
@@ -66,10 +66,14 @@ export const armErrorTable = {
   InvalidTopInQueryString: {
     status: 400,
     message: "Invalid $top '{top}' specified in the query string. The value must be an integer between 1 and 1000.",
-    source: docs,
+    source: "own",
   },
-  InvalidSkipToken: { status: 400, message: "The skip token '{token}' is not valid.", source: docs },
-  InvalidResourceNamespace: { status: 404, message: "The resource namespace '{namespace}' is invalid.", source: docs },
+  InvalidSkipToken: { status: 400, message: "The skip token '{token}' is not valid.", source: "own" },
+  InvalidResourceNamespace: {
+    status: 404,
+    message: "The resource namespace '{namespace}' is invalid.",
+    source: "MicrosoftDocs/azure-docs, data-lake-store get started (recorded answer)",
+  },
   InvalidResourceType: {
     status: 404,
     message: "The resource type could not be found in the namespace '{namespace}' for api version '{version}'.",
@@ -110,7 +114,7 @@ export const armErrorTable = {
   MethodNotAllowed: {
     status: 405,
     message: "The requested resource does not support http method '{method}'.",
-    source: docs,
+    source: "ASP.NET Web API, which Resource Manager runs on (recorded answer)",
   },
   InternalServerError: {
     status: 500,
@@ -122,31 +126,31 @@ export const armErrorTable = {
   AuthenticationFailed: {
     status: 401,
     message: "Authentication failed. The 'Authorization' header is missing.",
-    source: docs,
+    source: "own text; the code is from Azure Resource Manager, common deployment errors",
   },
   InvalidScheme: {
     status: 401,
     code: "AuthenticationFailedInvalidHeader",
     message: "Authentication failed. The 'Authorization' header is provided in an invalid format.",
-    source: docs,
+    source: "own text; the code is from Azure Resource Manager, common deployment errors",
   },
   InvalidAuthenticationToken: { status: 401, message: "The access token is invalid.", source: "arm-and-az 3.5" },
   ExpiredAuthenticationToken: {
     status: 401,
     message: "The access token expiry UTC time '{expiry}' is earlier than current UTC time '{now}'.",
-    source: docs,
+    source: "MicrosoftDocs/azure-docs, logic-apps create single-tenant workflows (recorded answer)",
   },
   InvalidAuthenticationTokenAudience: {
     status: 401,
     message:
       "The access token has been obtained for wrong audience or resource '{audience}'. It should exactly match with one of the allowed audiences '{audiences}'.",
-    source: docs,
+    source: "docker/compose-cli, aci (recorded answer)",
   },
   InvalidAuthenticationTokenTenant: {
     status: 401,
     message:
-      "The access token is from the wrong issuer. It must match the tenant '{tenant}' associated with this subscription.",
-    source: docs,
+      "The access token is from the wrong issuer '{issuer}'. It must match the tenant '{expected}' associated with this subscription. Please use the authority (URL) '{authority}' to get the token. Note, if the subscription is transferred to another tenant there is no impact to the services, but information about new tenant could take time to propagate (up to an hour). If you just transferred your subscription and see this error message, please try back later.",
+    source: "public notes on finding the tenant of a subscription (recorded answer)",
   },
 
   // Permissions and locks
@@ -173,25 +177,29 @@ export const armErrorTable = {
   InvalidSubscriptionId: {
     status: 400,
     message: "The provided subscription identifier '{id}' is malformed or invalid.",
-    source: docs,
+    source: "Azure/ARO-RP, pkg/frontend/validate.go; Terraform logs (recorded answer)",
   },
-  SubscriptionNotFound: { status: 404, message: "The subscription '{id}' could not be found.", source: docs },
+  SubscriptionNotFound: {
+    status: 404,
+    message: "The subscription '{id}' could not be found.",
+    source: "public logs of vscode extensions (recorded answer)",
+  },
   LocationRequired: {
     status: 400,
     message: "The location property is required for this definition.",
-    source: docs,
+    source: "azure-sdk-for-net tests (recorded answer)",
   },
   LocationNotAvailableForResourceType: {
     status: 400,
     message:
       "The provided location '{location}' is not available for resource type '{type}'. List of available regions for the resource type is '{locations}'.",
-    source: docs,
+    source: "MicrosoftDocs/azure-docs, devtest-labs FAQ (recorded answer)",
   },
   LocationNotAvailableForResourceGroup: {
     status: 400,
     message:
       "The provided location '{location}' is not available for resource group. List of available regions is '{locations}'.",
-    source: docs,
+    source: "public logs of az (recorded answer)",
   },
   InvalidResourceName: {
     status: 400,
@@ -203,19 +211,19 @@ export const armErrorTable = {
     status: 400,
     message:
       "The provided resource group name '{name}' has these invalid characters: '{characters}'. The name can only be a letter, digit, '-', '.', '(', ')' or '_'.",
-    source: docs,
+    source: "logs of Azure Databricks managed applications (recorded answer)",
   },
   ResourceGroupNameTooLong: {
     status: 400,
     code: "InvalidParameter",
     message:
       "The value of parameter resourceGroupName is invalid. It must be between 1 and 90 characters and must not end with a period.",
-    source: docs,
+    source: "own text; the rule is from Azure Resource Manager, naming rules",
   },
   InvalidResourceGroupLocation: {
     status: 409,
     message: "Invalid resource group location '{given}'. The Resource group already exists in location '{location}'.",
-    source: docs,
+    source: "Microsoft Learn, Bash scripts with the Azure CLI (recorded answer)",
   },
   ResourceGroupNotFound: {
     status: 404,
@@ -231,7 +239,7 @@ export const armErrorTable = {
     status: 409,
     message:
       "Deletion of resource group '{name}' failed as resources with identifiers '{resources}' could not be deleted. The provisioning state of the resource group will be rolled back. The tracking Id is '{correlationId}'. Please check audit logs for more details.",
-    source: docs,
+    source: "a public test server for the polling of go-autorest (recorded answer)",
   },
   ResourceNotFound: {
     status: 404,
@@ -243,39 +251,52 @@ export const armErrorTable = {
     status: 404,
     code: "ResourceNotFound",
     message: "The Resource '{resource}' was not found within subscription '{subscription}'.",
-    source: docs,
+    source: "public uninstall scripts of a log forwarder (recorded answer)",
   },
   ParentResourceNotFound: {
     status: 404,
     message:
       "Failed to perform '{operation}' on resource(s) of type '{type}', because the parent resource '{parent}' could not be found.",
-    source: docs,
+    source: "logs of Terraform and az in public issue threads (recorded answer)",
   },
   InvalidResourceLocation: {
     status: 409,
     message:
       "The resource '{name}' already exists in location '{location}' in resource group '{group}'. A resource with the same name cannot be created in location '{given}'. Please select a new resource name.",
-    source: docs,
+    source: "MicrosoftDocs/azure-docs, troubleshooting/error-storage-account-name",
   },
   InvalidScope: {
     status: 400,
     message: "The resource type '{type}' cannot be used at the scope '{scope}'.",
     source: "own",
   },
-  InvalidTagNameLength: {
+  InvalidTags: {
     status: 400,
-    message: "Tag name cannot be empty and must have at most 512 characters.",
-    source: docs,
+    message: "Too many tags specified. Requested tag count - '{count}'. Maximum number of tags allowed - '50'.",
+    source: tagTexts,
   },
-  TooManyTags: {
+  EmptyTagName: {
     status: 400,
-    message: "The tags on this resource are too many: {count}. A resource can have at most 50 tags.",
-    source: docs,
+    code: "InvalidTagName",
+    message: "The tag name must be non-null, non-empty and non-whitespace only. Please provide an actual value.",
+    source: tagTexts,
+  },
+  InvalidTagNameCharacters: {
+    status: 400,
+    message: "The tag names '{names}' have reserved characters '<,>,%,&,\\,?,/' or control characters.",
+    source: tagTexts,
+  },
+  InvalidTagName: {
+    status: 400,
+    message:
+      "Tag key too large. Following tag name '{name}' exceeded the maximum length. Maximum allowed length for tag name - '512' characters.",
+    source: tagTexts,
   },
   InvalidTagValueLength: {
     status: 400,
-    message: "Tag value too large: the tag '{name}' has a value of {length} characters, at most 256 are allowed.",
-    source: docs,
+    message:
+      "Tag value too large. Following tag value '{value}' exceeded the maximum length. Maximum allowed length for tag value - '256' characters.",
+    source: tagTexts,
   },
   TagsNotSupported: {
     status: 400,
@@ -298,7 +319,7 @@ export const armErrorTable = {
   PreconditionFailed: {
     status: 412,
     message: "The condition '{condition}' in the request is not satisfied for the resource '{id}'.",
-    source: docs,
+    source: "own text; the code is that of HTTP and of the network provider",
   },
 
   // Operations

@@ -174,7 +174,7 @@ describe("deployments above the subscription", () => {
 
   it.each([
     ["a management group that is not there", `${base}/none`, { location: "eastus" }, 404, "ManagementGroupNotFound"],
-    ["no location", "", {}, 400, "LocationRequired"],
+    ["no location", "", {}, 400, "InvalidDeployment"],
     ["mode Complete", "", { location: "eastus", mode: "Complete" }, 400, "InvalidDeploymentMode"],
   ])("with %s are refused", async (_what, at, { mode = "Incremental", ...body }: JsonObject, status, code) => {
     const path = `${at}/providers/Microsoft.Resources/deployments/d`;

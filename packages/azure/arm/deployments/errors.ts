@@ -2,7 +2,6 @@ import type { Json } from "@byocni/base/core";
 import { armErrorFromBody, armErrors, type ArmError, type CloudErrorBody } from "@byocni/azure/types";
 import { TemplateError } from "@byocni/azure/template";
 
-const docs = "Azure Resource Manager, common deployment errors";
 const sheet = "arm-and-az 3.5";
 
 /** What deployments are refused with, besides the template language's own errors. */
@@ -11,29 +10,30 @@ export const deploymentErrorTable = {
   DeploymentOperationNotFound: {
     status: 404,
     message: "The deployment operation '{id}' could not be found.",
-    source: docs,
+    source: "own",
   },
   DeploymentNameLengthLimitExceeded: {
     status: 400,
-    message: "The deployment name '{name}' exceeds the maximum length of '64' characters.",
+    message:
+      "The provided deployment name '{name}' has a length of '{length}' which exceeds the maximum length of '64'.",
     source: sheet,
   },
   InvalidDeploymentName: {
     status: 400,
     message:
       "The deployment name '{name}' is not valid: it can contain letters, digits, '-', '.', '(', ')' and '_' only.",
-    source: docs,
+    source: "own text; the rule is from Azure Resource Manager, naming rules",
   },
-  LocationRequired: {
+  InvalidDeployment: {
     status: 400,
     message:
-      "The 'location' property must be specified for '{name}'. Please see https://aka.ms/deploy-to-subscription for usage details.",
-    source: docs,
+      "The 'location' property must be specified for '{name}'. Please see https://aka.ms/arm-deployment-subscription for usage details.",
+    source: "Azure/azure-monitor-baseline-alerts, docs on known issues (recorded answer)",
   },
   InvalidDeploymentLocation: {
     status: 400,
     message: "Invalid deployment location '{given}'. The deployment '{name}' already exists in location '{location}'.",
-    source: docs,
+    source: "Azure/azure-monitor-baseline-alerts, docs on known issues (recorded answer)",
   },
   DeploymentActive: {
     status: 409,
@@ -41,17 +41,16 @@ export const deploymentErrorTable = {
       "Unable to edit or replace deployment '{name}': previous deployment from '{started}' is still active (expiration time is '{expires}'). Please see https://aka.ms/arm-deploy for usage details.",
     source: "Azure/aks-engine, pkg/armhelpers tests (recorded answer)",
   },
-  DeploymentNotRunning: {
+  DeploymentCannotBeCancelled: {
     status: 409,
-    code: "DeploymentCancelNotAllowed",
     message: "The deployment '{name}' cannot be canceled: its provisioning state is '{state}'.",
-    source: "own",
+    source: "own text; the code is from juju/juju, provider/azure, and the tests of azure-sdk-for-js",
   },
   TemplateRequired: {
     status: 400,
     code: "InvalidRequestContent",
     message: "The request content was invalid: either 'template' or 'templateLink' must be specified.",
-    source: docs,
+    source: "own text; the rule is from the REST reference of deployments",
   },
   ParametersTwice: {
     status: 400,
@@ -63,13 +62,13 @@ export const deploymentErrorTable = {
     status: 400,
     code: "InvalidRequestContent",
     message: "The deployment mode '{mode}' is not valid: it must be 'Incremental' or 'Complete'.",
-    source: docs,
+    source: "own text; the values are from the REST reference of deployments",
   },
   CompleteModeOutsideGroup: {
     status: 400,
     code: "InvalidDeploymentMode",
     message: "The deployment mode 'Complete' is supported for resource group deployments only.",
-    source: docs,
+    source: "own text; the rule is from Azure Resource Manager, deployment modes",
   },
   InvalidContentLink: {
     status: 400,
@@ -132,7 +131,7 @@ export const deploymentErrorTable = {
     code: "AuthorizationFailed",
     message:
       "Authorization failed for template resource '{name}' of type '{type}'. The client '{client}' with object id '{objectId}' does not have permission to perform action '{action}' at scope '{scope}'.",
-    source: docs,
+    source: "Azure/mpf, pkg/domain/authorizationErrorParser.go (its pattern)",
   },
   NestedTooDeep: {
     status: 400,
@@ -163,7 +162,7 @@ export const deploymentErrorTable = {
   DeploymentCanceled: {
     status: 409,
     message: "The deployment was canceled.",
-    source: docs,
+    source: "own",
   },
 } as const;
 

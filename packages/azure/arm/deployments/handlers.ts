@@ -117,7 +117,7 @@ async function deleteDeployment(ready: ReadyRequest, id: ResourceId): Promise<Ht
 async function cancelDeployment(ready: ReadyRequest, id: ResourceId): Promise<HttpResponse> {
   const record = await requireDeployment(ready, scopeOf(ready, id), id.name);
   if (!ready.services.operations.cancel(record.operationId)) {
-    throw deploymentFaults.DeploymentNotRunning({ name: record.name, state: record.state });
+    throw deploymentFaults.DeploymentCannotBeCancelled({ name: record.name, state: record.state });
   }
   return emptyResponse(204);
 }

@@ -120,7 +120,7 @@ describe("nested deployments", () => {
       (await cloud.send("GET", "/subscriptions/{sub}/resourceGroups/made/providers/Test.Things/things/deep")).status,
     ).toBe(200);
     const missing = await cloud.send("PUT", path, { ...body, location: undefined });
-    expect(missing.body).toMatchObject({ error: { code: "LocationRequired" } });
+    expect(missing.body).toMatchObject({ error: { code: "InvalidDeployment" } });
   });
 });
 

@@ -67,7 +67,7 @@ export function nestingOf(request: HttpRequest): number {
 
 /** Checks a deployment's name. @throws ArmError */
 export function checkDeploymentName(name: string): void {
-  if (name.length > maxName) throw deploymentFaults.DeploymentNameLengthLimitExceeded({ name });
+  if (name.length > maxName) throw deploymentFaults.DeploymentNameLengthLimitExceeded({ name, length: name.length });
   if (!/^[-\w.()]+$/u.test(name)) throw deploymentFaults.InvalidDeploymentName({ name });
 }
 
@@ -130,7 +130,7 @@ function resultFormatOf(settings: Json | undefined): DeploymentRequest["resultFo
 
 function locationOf(given: Json | undefined, place: { readonly name: string; readonly scope: DeploymentScope }) {
   if (place.scope.kind === "resourceGroup") return undefined;
-  if (typeof given !== "string" || given === "") throw deploymentFaults.LocationRequired({ name: place.name });
+  if (typeof given !== "string" || given === "") throw deploymentFaults.InvalidDeployment({ name: place.name });
   const location = normalizeLocation(given);
   if (!isLocation(location)) {
     throw armFaults.LocationNotAvailableForResourceGroup({ location: given, locations: locationNames() });

@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from "@byocni/base/core";
 import type { Filter, HttpRequest } from "@byocni/base/http";
 import { TokenRejected, type TokenVerifier } from "@byocni/azure/entra";
 import type { ArmError } from "@byocni/azure/types";
@@ -40,7 +41,7 @@ async function authenticate(verifier: TokenVerifier, context: RequestContext, re
     const allowed = [...managementAudiences, `${origin}/`];
     if (!allowed.some((item) => item.replace(/\/+$/, "") === audience) && !isLoopbackOrigin(audience)) {
       throw challenged(
-        armFaults.InvalidAuthenticationTokenAudience({ audience: claims.audience, audiences: allowed.join(",") }),
+        armFaults.InvalidAuthenticationTokenAudience({ audience: claims.audience, audiences: allowed.join("','") }),
         request,
         settings.tenantId,
         "The access token is for another audience.",
@@ -48,7 +49,7 @@ async function authenticate(verifier: TokenVerifier, context: RequestContext, re
     }
     return claims.principal;
   } catch (error) {
-    if (error instanceof TokenRejected) throw rejected(error, context, request);
+    if (error instanceof TokenRejected) throw rejected(error, context, request, token);
     throw error;
   }
 }
@@ -58,7 +59,7 @@ function isLoopbackOrigin(audience: string): boolean {
   return /^https:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(audience);
 }
 
-function rejected(error: TokenRejected, context: RequestContext, request: HttpRequest): ArmError {
+function rejected(error: TokenRejected, context: RequestContext, request: HttpRequest, token: string): ArmError {
   const { settings, clock } = context.services;
   switch (error.reason) {
     case "expired":
@@ -70,7 +71,11 @@ function rejected(error: TokenRejected, context: RequestContext, request: HttpRe
       );
     case "tenant":
       return challenged(
-        armFaults.InvalidAuthenticationTokenTenant({ tenant: settings.tenantId }),
+        armFaults.InvalidAuthenticationTokenTenant({
+          issuer: issuerOf(token),
+          expected: `https://sts.windows.net/${settings.tenantId}/`,
+          authority: `${request.origin}/${settings.tenantId}`,
+        }),
         request,
         settings.tenantId,
         "The access token is from the wrong issuer.",
@@ -82,6 +87,17 @@ function rejected(error: TokenRejected, context: RequestContext, request: HttpRe
         settings.tenantId,
         "The access token is invalid.",
       );
+  }
+}
+
+/** What a token says of itself, for the message only: its tenant, as Azure's issuers name it. */
+function issuerOf(token: string): string {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
+    const { iss, tid } = isJsonObject(claims) ? claims : ({} as JsonObject);
+    return typeof tid === "string" ? `https://sts.windows.net/${tid}/` : String(iss ?? "");
+  } catch {
+    return "";
   }
 }
 

@@ -1,10 +1,11 @@
 import { assert } from "@byocni/base/core";
 import type { WriteOperation } from "@byocni/base/store";
-import { ArmError, parseScope, type ResourceGroupScope } from "@byocni/azure/types";
+import { ArmError, parseScope, type CloudErrorBody, type ResourceGroupScope } from "@byocni/azure/types";
 import { armFaults } from "../errors.ts";
 import { startDelete } from "../handlers/remove.ts";
 import { callerContext, type ArmServices } from "../requests/context.ts";
 import type { Resource } from "../resource.ts";
+import { resourcePath } from "../resources/not-found.ts";
 import { groupKey, groupRecord, recordId, resourceOf, resourceRecord, toValue } from "../resources/record.ts";
 import type { OperationControl, OperationWork } from "./engine.ts";
 import type { OperationRecord } from "./record.ts";
@@ -29,7 +30,7 @@ function scopeOf(record: OperationRecord): ResourceGroupScope {
  */
 async function deleteAll(services: ArmServices, record: OperationRecord, control: OperationControl): Promise<void> {
   const scope = scopeOf(record);
-  const blocked = new Map<string, unknown>();
+  const blocked = new Map<Resource, CloudErrorBody | undefined>();
   for (;;) {
     control.signal.throwIfAborted();
     const rest = await topResources(services, scope);
@@ -45,21 +46,29 @@ async function deleteAll(services: ArmServices, record: OperationRecord, control
         else started.push({ resource, operation: running });
       } catch (error) {
         if (!(error instanceof ArmError)) throw error;
-        blocked.set(resource.id.text, error);
+        blocked.set(resource, error.body());
       }
     }
     for (const { resource, operation } of started) {
       await services.operations.done(operation);
       const end = await services.operations.get(operation);
       if (end?.status === "Succeeded") progress = true;
-      else blocked.set(resource.id.text, end?.error);
+      else blocked.set(resource, end?.error?.body);
     }
     if (!progress) {
-      throw armFaults.ResourceGroupDeletionBlocked({
-        name: scope.resourceGroup,
-        resources: [...blocked.keys()].join(","),
-        correlationId: record.caller.correlationId,
-      });
+      const details = [...blocked].map(([{ id }, error]) => ({
+        code: error?.code ?? "Conflict",
+        target: id.text,
+        message: JSON.stringify({ error }),
+      }));
+      throw armFaults.ResourceGroupDeletionBlocked(
+        {
+          name: scope.resourceGroup,
+          resources: [...blocked.keys()].map(({ id }) => resourcePath(id)).join(","),
+          correlationId: record.caller.correlationId,
+        },
+        { details },
+      );
     }
   }
 }

@@ -15,8 +15,9 @@ export function pageOf(request: HttpRequest, items: readonly JsonObject[]): Json
   if (top === null && token === null) return { value: items };
   const size = top === null ? maxTop : Number(top);
   if (!Number.isInteger(size) || size < 1 || size > maxTop) throw armFaults.InvalidTopInQueryString({ top: top ?? "" });
-  const start = token === null ? 0 : Number(Buffer.from(token, "base64url").toString("utf8"));
-  if (!Number.isInteger(start) || start < 0) throw armFaults.InvalidSkipToken({ token: token ?? "" });
+  const place = token === null ? "0" : Buffer.from(token, "base64url").toString("utf8");
+  if (!/^\d{1,9}$/.test(place)) throw armFaults.InvalidSkipToken({ token: token ?? "" });
+  const start = Number(place);
   const value = items.slice(start, start + size);
   if (start + size >= items.length) return { value };
   const next = new URLSearchParams(query);

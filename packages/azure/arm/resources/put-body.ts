@@ -29,7 +29,7 @@ export function checkPutBody(
     throw armFaults.MismatchingResourceType({ given: bodyType, type: id.type });
   }
   if (typeof bodyId === "string" && bodyId !== "" && normalizeIdKey(bodyId) !== id.key) {
-    throw armFaults.MismatchingResourceId({ given: bodyId, id: id.text });
+    throw armFaults.MismatchingResourceID({ given: bodyId, id: id.text });
   }
   if (properties !== undefined && properties !== null && !isJsonObject(properties)) {
     throw armFaults.InvalidRequestContent({ reason: "The property 'properties' is not a JSON object." });
@@ -90,14 +90,16 @@ export function checkTags(tags: unknown): Tags {
   if (!isJsonObject(tags))
     throw armFaults.InvalidRequestContent({ reason: "The property 'tags' is not a JSON object." });
   const entries = Object.entries(tags).filter(([, value]) => value !== null && value !== undefined);
-  if (entries.length > maxTags) throw armFaults.TooManyTags({ count: entries.length });
+  if (entries.length > maxTags) throw armFaults.InvalidTags({ count: entries.length });
   const checked: Record<string, string> = {};
   for (const [name, value] of entries) {
-    if (name === "" || name.length > maxTagName) throw armFaults.InvalidTagNameLength();
+    if (name.trim() === "") throw armFaults.EmptyTagName();
+    if (/[<>%&\\?/\u0000-\u001f]/.test(name)) throw armFaults.InvalidTagNameCharacters({ names: name });
+    if (name.length > maxTagName) throw armFaults.InvalidTagName({ name });
     if (typeof value !== "string") {
       throw armFaults.InvalidRequestContent({ reason: `The value of the tag '${name}' is not a string.` });
     }
-    if (value.length > maxTagValue) throw armFaults.InvalidTagValueLength({ name, length: value.length });
+    if (value.length > maxTagValue) throw armFaults.InvalidTagValueLength({ value });
     checked[name] = value;
   }
   return checked;

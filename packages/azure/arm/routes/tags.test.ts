@@ -51,7 +51,7 @@ describe("tags as a resource", () => {
         properties: { tags: Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`t${index}`, ""])) },
       },
       400,
-      "TooManyTags",
+      "InvalidTags",
     ],
     [
       "tags of what is not there",
