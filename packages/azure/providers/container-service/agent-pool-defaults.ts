@@ -22,6 +22,8 @@ export interface PoolSurroundings {
   /** How AKS names a pool's members in refusals: `agentPoolProfile` in a cluster, `properties` in a pool of its own. */
   readonly path: "agentPoolProfile" | "properties";
   readonly apiVersion: string;
+  /** Node image of the snapshot that the pool is made of. */
+  readonly nodeImageVersion?: string | undefined;
 }
 
 /** Fills AKS's defaults into a pool. @throws ArmError for what AKS would not take. */
@@ -113,7 +115,8 @@ export function fillAgentPool(
     osType,
     osSKU,
     nodeImageVersion:
-      existing?.currentOrchestratorVersion === version ? existing.nodeImageVersion : nodeImageOf(version, osSKU),
+      surroundings.nodeImageVersion ??
+      (existing?.currentOrchestratorVersion === version ? existing.nodeImageVersion : nodeImageOf(version, osSKU)),
     upgradeSettings: {
       // A pool of spot machines has no others to surge with.
       ...(reader.text("scaleSetPriority") === "Spot" ? {} : { maxSurge: "10%", maxUnavailable: "0" }),

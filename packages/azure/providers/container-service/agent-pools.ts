@@ -12,6 +12,7 @@ import { aksFaults } from "./errors.ts";
 import { type MemberTables, shownProperties } from "./members/member-tables.ts";
 import { bareTag, poolNamePattern } from "./names.ts";
 import { poolInVersion } from "./show-members.ts";
+import { fromSnapshot } from "./snapshots.ts";
 import { nodeImageOf } from "./node-image.ts";
 import type { AgentPoolProperties } from "./properties.ts";
 
@@ -90,10 +91,12 @@ async function prepare(request: PrepareRequest, context: ProviderContext): Promi
   assert(parent, "a pool has a cluster");
   const { properties } = clusterOf(parent);
   const known = existing && ({ ...existing.properties, name: existing.name } as AgentPoolProperties);
+  const filled = await fromSnapshot(body.properties ?? {}, context);
   const pool = fillAgentPool(
     existing?.name ?? id.name,
-    body.properties ?? {},
+    filled.body,
     {
+      nodeImageVersion: filled.nodeImageVersion,
       network: properties.networkProfile,
       version: properties.currentKubernetesVersion,
       askedVersion: properties.kubernetesVersion,

@@ -14,8 +14,17 @@ import { requireUpgrade } from "./upgrade-policy.ts";
 
 const dnsPrefixPattern = /^[a-zA-Z0-9]$|^[a-zA-Z0-9][a-zA-Z0-9-]{0,52}[a-zA-Z0-9]$/;
 
-/** What AKS makes of the properties of a PUT. @throws ArmError */
-export function fillManagedCluster(request: PrepareRequest, uid: string, location: string): ManagedClusterProperties {
+/**
+ * What AKS makes of the properties of a PUT.
+ * @param images node images that snapshots give, by the names of pools
+ * @throws ArmError
+ */
+export function fillManagedCluster(
+  request: PrepareRequest,
+  uid: string,
+  location: string,
+  images: ReadonlyMap<string, string> = new Map(),
+): ManagedClusterProperties {
   const { id, body } = request;
   const existing = request.existing?.properties as ManagedClusterProperties | undefined;
   const sent = body.properties ?? {};
@@ -66,7 +75,7 @@ export function fillManagedCluster(request: PrepareRequest, uid: string, locatio
       enableCSIProxy: true,
       ...dropNulls(withoutPassword(reader.child("windowsProfile").object)),
     },
-    agentPoolProfiles: fillPools(request, networkProfile, { version, askedVersion }),
+    agentPoolProfiles: fillPools(request, networkProfile, { version, askedVersion, images }),
     servicePrincipalProfile: { clientId: reader.child("servicePrincipalProfile").text("clientId") ?? "msi" },
     nodeResourceGroup,
     enableRBAC: rbacOf(reader, existing),
@@ -159,7 +168,10 @@ const modesSince = "2020-03-01";
 function fillPools(
   { apiVersion, body, existing: resource }: PrepareRequest,
   network: ManagedClusterProperties["networkProfile"],
-  versions: { readonly version: string; readonly askedVersion: string },
+  {
+    images,
+    ...versions
+  }: { readonly version: string; readonly askedVersion: string; readonly images: ReadonlyMap<string, string> },
 ): readonly AgentPoolProperties[] {
   const sent = body.properties?.["agentPoolProfiles"];
   const existing = resource?.properties as ManagedClusterProperties | undefined;
@@ -185,7 +197,7 @@ function fillPools(
     return fillAgentPool(
       name,
       body,
-      { network, ...versions, defaultMode, path: "agentPoolProfile", apiVersion },
+      { network, ...versions, defaultMode, path: "agentPoolProfile", apiVersion, nodeImageVersion: images.get(name) },
       known,
     );
   });

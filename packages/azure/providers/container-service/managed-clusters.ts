@@ -23,6 +23,7 @@ import { type MemberTables, shownProperties } from "./members/member-tables.ts";
 import { bareTag, clusterNamePattern } from "./names.ts";
 import { profileResets } from "./profile-resets.ts";
 import { runCommandAction } from "./run-command.ts";
+import { fromSnapshots } from "./snapshots.ts";
 import { clusterInVersion } from "./show-members.ts";
 import { nodeGroupNames } from "./node-group/names.ts";
 import type { AgentPoolProperties, ClusterHidden, MadeIdentity, ManagedClusterProperties } from "./properties.ts";
@@ -107,20 +108,25 @@ function rotateServiceAccountKeys(host: ClusterHost): ActionDefinition {
 /** At preflight AKS words its refusals differently. */
 async function prepare(request: PrepareRequest, members: MemberTables, context: ProviderContext): Promise<Prepared> {
   try {
-    const body = members.take("managedClusters", request.apiVersion, request.body);
-    return await prepareCluster({ ...request, body }, context);
+    const taken = members.take("managedClusters", request.apiVersion, request.body);
+    const { body, images } = await fromSnapshots(taken, context);
+    return await prepareCluster({ ...request, body }, images, context);
   } catch (error) {
     if (request.purpose !== "preflight") throw error;
     throw asPreflight(error, { name: request.id.name, resourceGroup: request.id.resourceGroup ?? "" });
   }
 }
 
-async function prepareCluster(request: PrepareRequest, context: ProviderContext): Promise<Prepared> {
+async function prepareCluster(
+  request: PrepareRequest,
+  images: ReadonlyMap<string, string>,
+  context: ProviderContext,
+): Promise<Prepared> {
   const { existing, body, id } = request;
   if (!existing) requireAllowedName(id.name);
   const location = (body.location ?? existing?.location ?? "").replaceAll(" ", "").toLowerCase();
   const made = existing ? clusterOf(existing).hidden : newCluster(context);
-  const properties = fillManagedCluster(request, made.uid, location);
+  const properties = fillManagedCluster(request, made.uid, location, images);
   if (!existing) await requireFreeNodeGroup(properties.nodeResourceGroup, id, context);
   const identity = await identityOf(body, existing, made, context);
   const hidden = existing ? clusterOf(existing).hidden : await withKubeletIdentity(made, request, identity, context);

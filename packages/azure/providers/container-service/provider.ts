@@ -17,6 +17,8 @@ import { outboundEndpoints } from "./outbound-endpoints.ts";
 import { createMemberTables } from "./members/member-tables.ts";
 import { type NodeGroupContents, nodeGroup } from "./node-group/node-group.ts";
 import { commandResults } from "./run-command.ts";
+import { nodeImageVersions, osOptions, usages } from "./location-types.ts";
+import { snapshots } from "./snapshots.ts";
 import { managedClusters } from "./managed-clusters.ts";
 
 /**
@@ -45,6 +47,10 @@ export function createContainerServiceProvider(host: ClusterHost, contents?: Nod
       machines(host),
       outboundEndpoints,
       commandResults(host),
+      snapshots,
+      nodeImageVersions,
+      osOptions,
+      usages,
       locationVersions,
       orchestrators,
     ],
@@ -53,11 +59,8 @@ export function createContainerServiceProvider(host: ClusterHost, contents?: Nod
       "fleets",
       "locations/guardrailsVersions",
       "locations/meshRevisionProfiles",
-      "locations/nodeImageVersions",
-      "locations/osOptions",
       "locations/safeguardsVersions",
       "locations/trustedAccessRoles",
-      "locations/usages",
       "managedclustersnapshots",
       "managedClusters/detectors",
       "managedClusters/eventGridFilters",
@@ -73,7 +76,6 @@ export function createContainerServiceProvider(host: ClusterHost, contents?: Nod
       "managedClusters/privateLinkResources",
       "managedClusters/trustedAccessRoleBindings",
       "openShiftManagedClusters",
-      "snapshots",
     ],
   };
 }

@@ -23,6 +23,36 @@ export const managedIdentityErrorTable = {
       "The name '{name}' is invalid: an identity name has 3 to 128 letters, digits, '-' and '_', and starts with a letter or digit.",
     source: "naming rules of Azure (Microsoft.ManagedIdentity); own code and text",
   },
+  EmptyFederatedCredential: {
+    status: 400,
+    code: "BadRequest",
+    message: "Federated Identity Credential from HTTP body has empty properties",
+    source: "Microsoft Entra, important considerations for federated identity credentials",
+  },
+  OneAudience: {
+    status: 400,
+    code: "BadRequest",
+    message: "Federated identity credentials must have exactly 1 audience.",
+    source: "Microsoft Entra, important considerations for federated identity credentials",
+  },
+  InvalidFederatedCredentialName: {
+    status: 400,
+    code: "BadRequest",
+    message: "Federated Identity Credential name '{name}' is invalid.",
+    source: "Microsoft Entra, important considerations for federated identity credentials",
+  },
+  SameIssuerAndSubject: {
+    status: 400,
+    code: "BadRequest",
+    message: "Issuer and subject combination already exists for this Managed Identity.",
+    source: "Microsoft Entra, important considerations for federated identity credentials",
+  },
+  TooManyFederatedCredentials: {
+    status: 400,
+    code: "BadRequest",
+    message: "A managed identity can have 20 federated identity credentials.",
+    source: "Microsoft Entra, important considerations for federated identity credentials (rule); own text",
+  },
 } as const;
 
 const faults = armErrors(managedIdentityErrorTable);
@@ -68,18 +98,29 @@ const userAssignedIdentities: StoredType = {
   },
 };
 
+const credentialType = "Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials";
+const mostCredentials = 20;
+
 const federatedIdentityCredentials: StoredType = {
   kind: "stored",
   name: "userAssignedIdentities/federatedIdentityCredentials",
   apiVersions: apiVersions.filter((version) => version >= "2022-01-31"),
   showsState: false,
   patch: "none",
-  prepare({ body }) {
-    const {
-      issuer = "",
-      subject = "",
-      audiences = ["api://AzureADTokenExchange"],
-    } = (body.properties ?? {}) as JsonObject;
+  nameRule: {
+    pattern: /^[a-z0-9][a-z0-9_-]{2,119}$/i,
+    refuse: (name) => faults.InvalidFederatedCredentialName({ name }),
+  },
+  async prepare({ id, body, existing, parent }, { resources }) {
+    const { issuer, subject, audiences = ["api://AzureADTokenExchange"] } = (body.properties ?? {}) as JsonObject;
+    if (typeof issuer !== "string" || issuer === "" || typeof subject !== "string" || subject === "")
+      throw faults.EmptyFederatedCredential();
+    if (!Array.isArray(audiences) || audiences.length !== 1) throw faults.OneAudience();
+    const all = parent ? await resources.list({ within: parent.id.key, type: credentialType }) : [];
+    const others = all.filter((one) => one.id.key !== id.key);
+    if (others.some(({ properties }) => properties["issuer"] === issuer && properties["subject"] === subject))
+      throw faults.SameIssuerAndSubject();
+    if (!existing && others.length >= mostCredentials) throw faults.TooManyFederatedCredentials();
     return { state: { properties: { issuer, subject, audiences } } };
   },
 };

@@ -228,11 +228,6 @@ export const networkErrorTable = {
       "Cannot create or update peering {peering}. Virtual networks {vnet} and {remote} cannot be peered because their address spaces overlap. Overlapping address prefixes: {prefixes}",
     source: "public logs of az network vnet peering create",
   },
-  NotImplemented: {
-    status: 501,
-    message: "byocni does not have {what}. What it has is listed in the support matrix.",
-    source: "own",
-  },
 } as const;
 
 export const networkFaults = armErrors(networkErrorTable);
