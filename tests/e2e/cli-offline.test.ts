@@ -17,9 +17,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs byocni where no engine is. */
 function byocni(...args: readonly string[]): Promise<Outcome> {
+  return byocniWith({}, ...args);
+}
+
+function byocniWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Outcome> {
   return run(process.execPath, [launcher, ...args], {
     cwd: folder,
-    env: { HOME: folder, BYOCNI_DATA_DIR: join(folder, "none"), NO_COLOR: "1" },
+    env: { HOME: folder, BYOCNI_DATA_DIR: join(folder, "none"), NO_COLOR: "1", ...env },
   });
 }
 
@@ -116,10 +120,53 @@ describe("byocni bicep", () => {
     expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining("doesn't match the Bicep file") });
   });
 
+  it("gives parameters the values that az hands on, also those that the file leaves out", async () => {
+    file("ok.bicep", "param name string\nparam other int\n");
+    file("part.bicepparam", "using './ok.bicep'\nparam name = 'x'\n");
+    const env = { BICEP_PARAMETERS_OVERRIDES: JSON.stringify({ name: "it's", other: 2 }) };
+    const { code, stdout } = await byocniWith(env, "bicep", "build-params", "part.bicepparam", "--stdout");
+    expect(code).toBe(0);
+    const { parametersJson, templateSpecId } = JSON.parse(stdout) as Record<string, string | null>;
+    expect(JSON.parse(parametersJson ?? "")).toMatchObject({
+      parameters: { name: { value: "it's" }, other: { value: 2 } },
+    });
+    expect(templateSpecId).toBeNull();
+  });
+
+  it("formats files where they are, and to stdout", async () => {
+    file("wild.bicep", "var   a={\nb:1\n}");
+    const options = ["--stdout", "--indent-size", "4"];
+    expect((await byocni("bicep", "format", "wild.bicep", ...options)).stdout).toBe("var a = {\n    b: 1\n}\n");
+    expect(await byocni("bicep", "format", "wild.bicep")).toMatchObject({ code: 0, stdout: "", stderr: "" });
+    expect(readFileSync(join(folder, "wild.bicep"), "utf8")).toBe("var a = {\n  b: 1\n}\n");
+  });
+
+  it("makes parameters files to be filled in", async () => {
+    file("ok.bicep", "param name string\nparam size int = 1\noutput o string = '${name}${size}'\n");
+    expect(await byocni("bicep", "generate-params", "ok.bicep")).toMatchObject({ code: 0, stdout: "" });
+    const made = JSON.parse(readFileSync(join(folder, "ok.parameters.json"), "utf8")) as object;
+    expect(made).toMatchObject({ parameters: { name: { value: "" } } });
+    const options = ["--output-format", "bicepparam", "--include-params", "all", "--stdout"];
+    expect((await byocni("bicep", "generate-params", "ok.bicep", ...options)).stdout).toBe(
+      "using './ok.bicep'\n\nparam name = ''\nparam size = 1\n\n",
+    );
+  });
+
+  it("says which modules are not in the cache", async () => {
+    file("far.bicep", "module m 'br:example.azurecr.io/m:v1' = {\n  name: 'm'\n}\n");
+    expect(await byocni("bicep", "restore", "far.bicep")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("Error BCP190"),
+    });
+    file("near.bicep", "output o string = 'x'\n");
+    expect(await byocni("bicep", "restore", "near.bicep")).toMatchObject({ code: 0, stderr: "" });
+  });
+
   it.each([
     [["build", "absent.bicep"], /^An error occurred reading file\. Could not find file '.*absent\.bicep'\.$/m],
     [["build", "x.json"], /was not recognized as a Bicep file/],
-    [["format", "x.bicep"], /has no 'format'/],
+    [["decompile", "x.json"], /has no 'decompile'/],
+    [["format", "absent.bicep"], /Could not find file '.*absent\.bicep'\.$/m],
     [["nonsense"], /^Unrecognized arguments "nonsense" specified\./],
   ])("%j is refused with exit code 1", async (args, text) => {
     expect(await byocni("bicep", ...args)).toMatchObject({ code: 1, stderr: expect.stringMatching(text) });

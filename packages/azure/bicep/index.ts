@@ -13,3 +13,4 @@ export { buildToJsonText, diagnosticsToSarif, diagnosticsToText } from "./output
 export { formatFile } from "./format/format-file.ts";
 export { formatBicep, type FormatOptions } from "./format/format.ts";
 export { generateParameters, type GenerateParametersOptions } from "./parameters/generate-parameters.ts";
+export { overrideParameters } from "./parameters/override-parameters.ts";

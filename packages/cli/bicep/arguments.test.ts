@@ -8,10 +8,39 @@ describe("parseBicepArguments", () => {
       inputFile: "main.bicep",
       stdout: true,
       diagnosticsFormat: "default",
+      outputFormat: "json",
+      includeParams: "requiredOnly",
+      formatting: {},
     });
     expect(parseBicepArguments("lint", ["main.bicep", "--diagnostics-format", "SARIF"])).toMatchObject({
       diagnosticsFormat: "sarif",
     });
+  });
+
+  it("reads how files are formatted, in earlier spellings too", () => {
+    const args = [
+      "a.bicep",
+      "--newline",
+      "crlf",
+      "--indentKind",
+      "tab",
+      "--indent-size",
+      "4",
+      "--insertFinalNewline",
+      "false",
+    ];
+    expect(parseBicepArguments("format", args).formatting).toEqual({
+      newlineKind: "CRLF",
+      indentKind: "Tab",
+      indentSize: 4,
+      insertFinalNewline: false,
+    });
+  });
+
+  it("reads what parameters are generated", () => {
+    expect(
+      parseBicepArguments("generate-params", ["a.bicep", "--output-format", "BicepParam", "--include-params", "ALL"]),
+    ).toMatchObject({ outputFormat: "bicepparam", includeParams: "all" });
   });
 
   // Azure/bicep, src/Bicep.Cli/Arguments.
@@ -32,6 +61,16 @@ describe("parseBicepArguments", () => {
       ["--pattern", "*", "--bicep-file", "a"],
       "The --bicep-file parameter cannot be used with the --pattern parameter",
     ],
+    ["generate-params", [], "The input file path was not specified"],
+    ["generate-params", ["a", "--output-format", "xml"], "Unrecognized value xml for parameter --output-format"],
+    [
+      "format",
+      ["--pattern", "*", "--outdir", "x"],
+      "The --outdir parameter cannot be used with the --pattern parameter",
+    ],
+    ["format", ["a", "--no-restore"], 'Unrecognized parameter "--no-restore"'],
+    ["format", ["a", "--indent-size", "x"], "The --indent-size parameter only accepts integer values"],
+    ["restore", [], "Either the input file path or the --pattern parameter must be specified"],
     ["build", ["a", "--diagnostics-format", "xml"], "Unrecognized diagnostics format xml"],
   ] as const)("bicep %s %j is refused in the CLI's words", (command, args, message) => {
     expect(() => parseBicepArguments(command, args)).toThrow(message);

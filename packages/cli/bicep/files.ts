@@ -8,22 +8,30 @@ export interface InputOutput {
   readonly output: string;
 }
 
-/** The files that a command is about, and where their JSON goes. @throws BicepUsageError */
-export function inputFiles(args: BicepArguments): readonly InputOutput[] {
+/**
+ * The files that a command is about, and where what it makes of them goes. `ending` replaces the ending of the input's
+ * name; without one the name stays.
+ * @throws BicepUsageError
+ */
+export function inputFiles(args: BicepArguments, ending?: string): readonly InputOutput[] {
   const { inputFile, pattern, outputDir, outputFile } = args;
   if (outputDir !== undefined && !isFolder(outputDir))
     throw new BicepUsageError(`The specified output directory "${resolve(outputDir)}" does not exist.`);
   if (inputFile !== undefined) {
     const input = resolve(inputFile);
-    const name = `${basename(input).replace(/\.[^.]*$/, "")}.json`;
+    const name = renamed(basename(input), ending);
     const output = outputFile === undefined ? join(outputDir ?? join(input, ".."), name) : resolve(outputFile);
     return [{ input, output }];
   }
   const { root, matches } = expandPattern(pattern ?? "");
   return matches.map((path) => {
-    const below = relative(root, path).replace(/\.[^.]*$/, ".json");
+    const below = renamed(relative(root, path), ending);
     return { input: path, output: join(outputDir === undefined ? root : resolve(outputDir), below) };
   });
+}
+
+function renamed(name: string, ending: string | undefined): string {
+  return ending === undefined ? name : name.replace(/\.[^.]*$/, "") + ending;
 }
 
 function isFolder(path: string): boolean {

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Diagnostic, formatDiagnostic, toSarif } from "@byocni/base/lang";
 import type { Json } from "@byocni/base/core";
 import type { Output } from "../output/index.ts";
 import { version } from "../version.ts";
-import { type BicepArguments, BicepUsageError, parseBicepArguments } from "./arguments.ts";
+import { type BicepArguments, type BicepCommandName, BicepUsageError, parseBicepArguments } from "./arguments.ts";
 import { inputFiles } from "./files.ts";
 import { bicepVersion } from "./version.ts";
 
@@ -13,18 +13,42 @@ export interface BicepCall {
   readonly output: Output;
 }
 
+interface Work {
+  readonly args: BicepArguments;
+  readonly input: string;
+  /** The file that the result goes to. */
+  readonly target: string;
+  readonly call: BicepCall;
+}
+
+interface Runner {
+  /** Does the work for one file; false when there were errors. */
+  readonly run: (work: Work) => Promise<boolean>;
+  /** What the name of the result ends with; absent: the input's own name. */
+  readonly ending?: (args: BicepArguments) => string;
+}
+
+const json = (): string => ".json";
+const runners: Readonly<Record<BicepCommandName, Runner>> = {
+  build: { run: build, ending: json },
+  "build-params": { run: buildParams, ending: json },
+  format: { run: format },
+  "generate-params": {
+    run: generateParams,
+    ending: ({ outputFormat }) => (outputFormat === "json" ? ".parameters.json" : ".bicepparam"),
+  },
+  lint: { run: lint },
+  restore: { run: restore },
+};
+
 /** Runs `bicep <command>` with the outputs and exit codes of the Bicep CLI: 1 for errors and for wrong usage. */
-export async function runBicep(
-  command: "build" | "build-params" | "lint",
-  args: readonly string[],
-  call: BicepCall,
-): Promise<number> {
+export async function runBicep(command: BicepCommandName, args: readonly string[], call: BicepCall): Promise<number> {
   try {
     const parsed = parseBicepArguments(command, args);
+    const { run, ending } = runners[command];
     let hasErrors = false;
-    for (const { input, output } of inputFiles(parsed)) {
-      const one = command === "build" ? build : command === "lint" ? lint : buildParams;
-      if (!(await one({ args: parsed, input, target: output, call }))) hasErrors = true;
+    for (const { input, output } of inputFiles(parsed, ending?.(parsed))) {
+      if (!(await run({ args: parsed, input, target: output, call }))) hasErrors = true;
     }
     return hasErrors ? 1 : 0;
   } catch (error) {
@@ -39,70 +63,100 @@ export function versionLine(): string {
   return `Bicep CLI version ${bicepVersion} (byocni ${version})`;
 }
 
-interface Work {
-  readonly args: BicepArguments;
-  readonly input: string;
-  /** The file that the JSON goes to. */
-  readonly target: string;
-  readonly call: BicepCall;
-}
+const bicepOnly = [[".bicep"], "a Bicep file. Bicep files must use the .bicep extension."] as const;
+const paramsOnly = [
+  [".bicepparam"],
+  "a Bicep Parameters file. Bicep parameters files must use the .bicepparam extension.",
+] as const;
+const either = [
+  [".bicep", ".bicepparam"],
+  "a Bicep or Bicep Parameters file. Valid files must either the .bicep or .bicepparam extension.",
+] as const;
 
 async function build({ args, input, target, call }: Work): Promise<boolean> {
-  requireFile(input, [".bicep"], "a Bicep file. Bicep files must use the .bicep extension.");
+  requireFile(input, bicepOnly);
   const { compileFile } = await import("./compile.ts");
   const { template, diagnostics } = await compileFile(input, call.env);
   tell(diagnostics, args, call, "stderr");
   if (template === undefined) return false;
-  write(template, args.stdout ? undefined : target, call);
+  write(JSON.stringify(template, null, 2), args.stdout ? undefined : target, call);
   return true;
 }
 
-async function lint({ args, input, call }: Work): Promise<boolean> {
-  requireFile(
-    input,
-    [".bicep", ".bicepparam"],
-    "a Bicep or Bicep Parameters file. Valid files must either the .bicep or .bicepparam extension.",
-  );
+/** What is found in a file of either kind. */
+async function diagnose(input: string, call: BicepCall): Promise<readonly Diagnostic[]> {
+  requireFile(input, either);
   const { compileFile } = await import("./compile.ts");
   const { compileParams } = await import("./params.ts");
-  const { diagnostics } = await (input.endsWith(".bicep") ? compileFile : compileParams)(input, call.env);
+  return (await (input.endsWith(".bicep") ? compileFile(input, call.env) : compileParams(input, call.env))).diagnostics;
+}
+
+async function lint({ args, input, call }: Work): Promise<boolean> {
+  const diagnostics = await diagnose(input, call);
   tell(diagnostics, args, call, "stdout");
   return !diagnostics.some(({ level }) => level === "error");
 }
 
+/** Nothing is fetched: all that there is to say is what is not in the cache. */
+async function restore({ args, input, call }: Work): Promise<boolean> {
+  const missing = (await diagnose(input, call)).filter(({ code }) => code === "BCP190");
+  tell(missing, args, call, "stderr");
+  return missing.length === 0;
+}
+
 async function buildParams({ args, input, target, call }: Work): Promise<boolean> {
-  requireFile(
-    input,
-    [".bicepparam"],
-    "a Bicep Parameters file. Bicep parameters files must use the .bicepparam extension.",
-  );
+  requireFile(input, paramsOnly);
+  if (args.bicepFile !== undefined) requireFile(resolve(args.bicepFile), bicepOnly);
   const { compileParams } = await import("./params.ts");
-  const { parameters, template, using, diagnostics } = await compileParams(input, call.env);
+  const compiled = await compileParams(input, call.env, overrides(call.env));
+  const { parameters, template, templateSpecId, using, diagnostics } = compiled;
   if (args.bicepFile !== undefined && using !== undefined && resolve(args.bicepFile) !== using)
     throw new BicepUsageError(
       `Bicep file ${resolve(args.bicepFile)} provided with --bicep-file option doesn't match the Bicep file ${using} referenced by the "using" declaration in the parameters file.`,
     );
   tell(diagnostics, args, call, "stderr");
   if (parameters === undefined) return false;
-  if (!args.stdout) write(parameters, target, call);
+  const parametersJson = JSON.stringify(parameters, null, 2);
+  if (!args.stdout) write(parametersJson, target, call);
   else {
-    const parametersJson = JSON.stringify(withOverrides(parameters, call.env), null, 2);
-    const templateJson = template === undefined ? {} : { templateJson: JSON.stringify(template, null, 2) };
-    call.output.write(JSON.stringify({ parametersJson, ...templateJson }));
+    const templateJson = template === undefined ? null : JSON.stringify(template, null, 2);
+    call.output.write(JSON.stringify({ parametersJson, templateJson, templateSpecId: templateSpecId ?? null }));
   }
   return true;
 }
 
 /** az hands further values of parameters on in this variable. */
-function withOverrides(parameters: { readonly [name: string]: Json | undefined }, env: BicepCall["env"]): Json {
+function overrides(env: BicepCall["env"]): Readonly<Record<string, Json>> | undefined {
   const text = env["BICEP_PARAMETERS_OVERRIDES"];
-  if (!text) return parameters;
-  const given = JSON.parse(text) as Readonly<Record<string, Json>>;
-  const values = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, { value }]));
-  return { ...parameters, parameters: { ...(parameters["parameters"] as object), ...values } };
+  return text ? (JSON.parse(text) as Readonly<Record<string, Json>>) : undefined;
 }
 
-function requireFile(path: string, endings: readonly string[], what: string): void {
+async function generateParams({ args, input, target, call }: Work): Promise<boolean> {
+  requireFile(input, bicepOnly);
+  const { compileFile } = await import("./compile.ts");
+  const { template, diagnostics } = await compileFile(input, call.env);
+  tell(diagnostics, args, call, "stderr");
+  if (template === undefined) return false;
+  const { generateParameters } = await import("@byocni/azure/bicep");
+  const { createDiskHost } = await import("./disk-host.ts");
+  const text = generateParameters(input, createDiskHost(call.env), {
+    format: args.outputFormat,
+    include: args.includeParams,
+    existing: !args.stdout && existsSync(target) ? readFileSync(target, "utf8") : "",
+  });
+  write(text ?? "", args.stdout ? undefined : target, call);
+  return true;
+}
+
+async function format({ args, input, target, call }: Work): Promise<boolean> {
+  requireFile(input, either);
+  const { formatFile } = await import("@byocni/azure/bicep");
+  const { createDiskHost } = await import("./disk-host.ts");
+  write(formatFile(input, createDiskHost(call.env), args.formatting) ?? "", args.stdout ? undefined : target, call);
+  return true;
+}
+
+function requireFile(path: string, [endings, what]: readonly [endings: readonly string[], what: string]): void {
   if (!endings.some((ending) => path.toLowerCase().endsWith(ending)))
     throw new BicepUsageError(`The specified input "${path}" was not recognized as ${what}`);
   if (!existsSync(path)) throw new BicepUsageError(`An error occurred reading file. Could not find file '${path}'.`);
@@ -123,10 +177,10 @@ function tell(
   else output.note(text);
 }
 
-function write(value: Json, file: string | undefined, { output }: BicepCall): void {
-  const text = JSON.stringify(value, null, 2);
+/** Writes to a file, or to stdout as it is. */
+function write(text: string, file: string | undefined, { output }: BicepCall): void {
   if (file === undefined) {
-    output.line(text);
+    output.write(text);
     return;
   }
   try {

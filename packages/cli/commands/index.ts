@@ -4,7 +4,10 @@ import { az } from "./az.ts";
 import { bicep } from "./bicep/bicep.ts";
 import { bicepBuildParams } from "./bicep/build-params.ts";
 import { bicepBuild } from "./bicep/build.ts";
+import { bicepFormat } from "./bicep/format.ts";
+import { bicepGenerateParams } from "./bicep/generate-params.ts";
 import { bicepLint } from "./bicep/lint.ts";
+import { bicepRestore } from "./bicep/restore.ts";
 import { check } from "./check.ts";
 import { clusterCreate } from "./cluster/create.ts";
 import { clusterCredentials } from "./cluster/credentials.ts";
@@ -27,6 +30,7 @@ import { resourceList } from "./resource/list.ts";
 import { resourceShow } from "./resource/show.ts";
 import { roleAssign } from "./role/assign.ts";
 import { roleList } from "./role/list.ts";
+import { roleRemove } from "./role/remove.ts";
 import { status } from "./status.ts";
 import { up } from "./up.ts";
 
@@ -55,6 +59,9 @@ export const commands: readonly Command[] = [
   bicepBuild,
   bicepBuildParams,
   bicepLint,
+  bicepFormat,
+  bicepGenerateParams,
+  bicepRestore,
   clusterCreate,
   clusterList,
   clusterShow,
@@ -69,6 +76,7 @@ export const commands: readonly Command[] = [
   resourceDelete,
   roleList,
   roleAssign,
+  roleRemove,
   activity,
   completionFor(() => ({ commands, commandGroups })),
 ];

@@ -22,11 +22,12 @@ export interface CompileParametersOptions extends CompileOptions {
   readonly evaluator: TemplateEvaluator;
 }
 
-/** A parameters file in JSON, what was found on the way, and the template that `using` names. */
+/** A parameters file in JSON, what was found on the way, and the template or the id of the template spec that `using` names. */
 export type CompileParametersResult = readonly [
   parameters: Json | undefined,
   diagnostics: readonly Diagnostic[],
   template: Json | undefined,
+  templateSpecId: string | undefined,
 ];
 
 /**
@@ -40,7 +41,7 @@ export function compileBicepParams(
 ): CompileParametersResult {
   const program = createProgram(host, options.resourceTypes);
   const root = program.open(entry);
-  if (!root) return [undefined, [missingEntry(entry)], undefined];
+  if (!root) return [undefined, [missingEntry(entry)], undefined, undefined];
   const checkerOf = createCheckers();
   const files = moduleFiles(program, root);
   const broken = new Set<FileModel>();
@@ -50,15 +51,16 @@ export function compileBicepParams(
     if (model.collector.hasErrors) broken.add(model);
   }
   let parameters: Json | undefined;
-  let template: Json | undefined;
+  let used: UsedTemplate = {};
   if (broken.size === 0) {
     parameters = writeChain(root, checkerOf, options.evaluator);
-    template = usedTemplate(root, checkerOf, options);
+    used = usedTemplate(root, checkerOf, options);
   }
   const found = [root, ...files.filter((model) => model !== root)].flatMap((model) => visibleDiagnostics(model));
   const diagnostics = sortDiagnostics(found);
   const isBroken = diagnostics.some(({ level }) => level === "error");
-  return isBroken ? [undefined, diagnostics, undefined] : [parameters, diagnostics, template];
+  if (isBroken) return [undefined, diagnostics, undefined, undefined];
+  return [parameters, diagnostics, used.template, used.templateSpecId];
 }
 
 /** The file that a parameters file extends. */
@@ -129,16 +131,23 @@ function writeFile(
   }
 }
 
+interface UsedTemplate {
+  readonly template?: Json | undefined;
+  readonly templateSpecId?: string;
+}
+
 function usedTemplate(
   root: FileModel,
   checkerOf: (model: FileModel) => Checker,
   options: CompileOptions,
-): Json | undefined {
+): UsedTemplate {
   for (const statement of root.tree.statements) {
     if (statement.kind !== "using-declaration" || statement.path === "none") continue;
     const target = root.program.target(root, statement.path);
-    if (target.kind === "arm") return target.file.template;
-    if (target.kind === "bicep") return compileModel(target.model, checkerOf, options);
+    if (target.kind === "bicep") return { template: compileModel(target.model, checkerOf, options) };
+    if (target.kind !== "arm") continue;
+    const { template, templateSpecId } = target.file;
+    return templateSpecId === undefined ? { template } : { templateSpecId };
   }
-  return undefined;
+  return {};
 }

@@ -6,13 +6,11 @@ const absent = new Set([
   "decompile",
   "decompile-params",
   "deploy",
-  "format",
-  "generate-params",
+  "docs",
   "jsonrpc",
   "local-deploy",
   "publish",
   "publish-extension",
-  "restore",
   "snapshot",
   "teardown",
   "test",
@@ -26,6 +24,13 @@ const help = `Usage:
     the same, and --bicep-file <file>
   bicep lint [options] [<file>]           only report
     --pattern <pattern>, --diagnostics-format <default|sarif>, --no-restore
+  bicep format [options] [<file>]         lay files out anew
+    --stdout, --outfile <file>, --outdir <dir>, --pattern <pattern>, --newline-kind <LF|CRLF|CR>,
+    --indent-kind <Space|Tab>, --indent-size <number>, --insert-final-newline <true|false>
+  bicep generate-params [options] <file>  make a parameters file to be filled in
+    --stdout, --outfile <file>, --outdir <dir>, --output-format <json|bicepparam>, --include-params <requiredOnly|all>
+  bicep restore [options] [<file>]        say which modules are not in the local cache; nothing is fetched
+    --pattern <pattern>, --force
   bicep --version`;
 
 export const bicep: Command = {
@@ -49,7 +54,7 @@ export const bicep: Command = {
       default:
         output.note(
           absent.has(word)
-            ? `byocni's Bicep compiler has no '${word}': it has build, build-params and lint.`
+            ? `byocni's Bicep compiler has no '${word}': it has build, build-params, lint, format, generate-params and restore.`
             : `Unrecognized arguments "${args.join(" ")}" specified. Use "bicep --help" to view available options.`,
         );
         return 1;
