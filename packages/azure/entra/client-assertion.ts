@@ -27,6 +27,8 @@ export interface Assertion {
 /** Clocks of clients may be off by this, as at Entra. Seconds. */
 const skew = 300;
 const algorithms = new Set(["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"]);
+/** Clusters sign with elliptic curves here. */
+const federatedAlgorithms = new Set([...algorithms, "ES256"]);
 
 /** @throws OAuthError when it is no JSON Web Token */
 export async function readAssertion(token: string): Promise<Assertion> {
@@ -96,7 +98,7 @@ export async function checkFederatedAssertion(assertion: Assertion, check: Feder
   const { header, claims, token } = assertion;
   const { iss = "", sub = "", aud } = claims;
   const audiences = [aud].flat().map((audience) => audience ?? "");
-  requireAlgorithm(header.alg);
+  requireAlgorithm(header.alg, federatedAlgorithms);
   const byIssuer = check.credentials.filter(({ issuer }) => issuer === iss);
   if (byIssuer.length === 0) throw new OAuthError("federatedIssuer", { issuer: iss });
   const byAudience = byIssuer.filter((one) => one.audiences.some((audience) => audiences.includes(audience)));
@@ -114,8 +116,8 @@ export async function checkFederatedAssertion(assertion: Assertion, check: Feder
   }
 }
 
-function requireAlgorithm(algorithm = ""): void {
-  if (!algorithms.has(algorithm)) throw new OAuthError("unsupportedAlgorithm", { algorithm });
+function requireAlgorithm(algorithm = "", allowed: ReadonlySet<string> = algorithms): void {
+  if (!allowed.has(algorithm)) throw new OAuthError("unsupportedAlgorithm", { algorithm });
 }
 
 function requireTime({ exp, nbf = 0 }: Assertion["claims"], clock: Clock): void {

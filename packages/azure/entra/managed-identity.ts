@@ -20,9 +20,14 @@ const refusals = {
   ],
 } as const;
 
-function refuse(kind: keyof typeof refusals): HttpResponse {
-  const [status, error, error_description] = refusals[kind];
-  return jsonResponse(status, { error, error_description }, { "cache-control": "no-store" });
+/** App Service answers in another form. */
+function refuse(kind: keyof typeof refusals, endpoint: IdentityEndpoint): HttpResponse {
+  const [status, error, message] = refusals[kind];
+  const body =
+    endpoint === "machine"
+      ? { error, error_description: message }
+      : { statusCode: status, message, correlationId: null };
+  return jsonResponse(status, body, { "cache-control": "no-store" });
 }
 
 /**
@@ -37,10 +42,10 @@ export async function answerManagedIdentity(
 ): Promise<HttpResponse> {
   const { query, headers } = request;
   const secret = headers["x-identity-header"] ?? headers["secret"];
-  if (endpoint === "machine" && headers["metadata"]?.toLowerCase() !== "true") return refuse("metadata");
-  if (endpoint === "appService" && secret === undefined) return refuse("header");
+  if (endpoint === "machine" && headers["metadata"]?.toLowerCase() !== "true") return refuse("metadata", endpoint);
+  if (endpoint === "appService" && secret === undefined) return refuse("header", endpoint);
   const audience = query.get("resource");
-  if (audience === null || audience === "") return refuse("audience");
+  if (audience === null || audience === "") return refuse("audience", endpoint);
   const named =
     ["client_id", "clientid", "object_id", "principal_id", "mi_res_id", "msi_res_id"]
       .map((name) => query.get(name))
@@ -53,7 +58,7 @@ export async function answerManagedIdentity(
     named === undefined
       ? (own ?? (identities.length === 1 ? identities[0] : undefined))
       : identities.find(isNamed(named));
-  if (!record) return refuse(named === undefined && identities.length > 1 ? "many" : "notFound");
+  if (!record) return refuse(named === undefined && identities.length > 1 ? "many" : "notFound", endpoint);
   return jsonResponse(200, await tokenOf(deps, request, record, audience), { "cache-control": "no-store" });
 }
 

@@ -15,7 +15,7 @@ const x5t256 = createHash("sha256").update(Buffer.from(der, "base64")).digest("b
 const issuer = "https://eastus.oic.prod-aks.azure.com/tenant/cluster/";
 const subject = "system:serviceaccount:default:workload";
 const identityId = "/subscriptions/s/resourceGroups/g/providers/Microsoft.ManagedIdentity/userAssignedIdentities/i";
-const cluster = generateKeyPair("RS256", { extractable: true });
+const cluster = generateKeyPair("ES256", { extractable: true });
 
 let tenant: TestEntra;
 /** Client id of an application with a secret, a certificate and a federated credential. */
@@ -83,7 +83,7 @@ async function podToken(claims: JsonObject = {}, kid = "cluster-key"): Promise<s
     exp: seconds() + 3600,
     ...claims,
   };
-  return new SignJWT(body).setProtectedHeader({ alg: "RS256", kid }).sign((await cluster).privateKey);
+  return new SignJWT(body).setProtectedHeader({ alg: "ES256", kid }).sign((await cluster).privateKey);
 }
 
 function byAssertion(client_assertion: string, client_id = app) {

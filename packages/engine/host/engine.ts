@@ -71,6 +71,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         providers: createProviders({ clusterHost: host }),
         settings: { ...cloudIds, subscriptionName: "byocni", strictness, latency, pollHoldMs: 1000 },
         defaultClient: { clientId: defaultLogin.clientId, displayName: "byocni" },
+        issuerKeys: (issuer) => host.issuerKeys(issuer),
         ...(allowLinks ? { readContent: createLinkReader({ fetch: globalThis.fetch }) } : {}),
       }),
     );

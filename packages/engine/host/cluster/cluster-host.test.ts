@@ -57,6 +57,25 @@ describe("the cluster host", () => {
     expect(nodes.map(({ address }) => address)).toEqual(["10.224.0.4", "10.224.0.5", "10.224.0.6"]);
   });
 
+  it("signs for the issuer that a cluster is given, and shows the keys to who asks for it by name", async () => {
+    const issuer = "https://eastus.oic.prod-aks.azure.com/t/c/";
+    await host.apply({ ...spec(0), issuer }, signal);
+    expect(await host.issuerKeys("https://elsewhere.example/")).toBeUndefined();
+    const [key] = (await host.issuerKeys(issuer)) ?? [];
+    const caller = await clusterCaller(host, "uid-1");
+    const answer = await caller({
+      method: "POST",
+      path: "/api/v1/namespaces/default/serviceaccounts/default/token",
+      body: { json: { spec: { audiences: ["api://AzureADTokenExchange"] } } },
+    });
+    const { status } = (await answer.json()) as { readonly status: { readonly token: string } };
+    const [header = "", claims = ""] = status.token.split(".").map((part) => Buffer.from(part, "base64url").toString());
+    expect(JSON.parse(header)).toMatchObject({ kid: key?.["kid"] });
+    expect(JSON.parse(claims)).toMatchObject({ iss: issuer, sub: "system:serviceaccount:default:default" });
+    await host.apply({ ...spec(0), issuer: "https://other.example/" }, signal);
+    expect(await host.issuerKeys(issuer)).toBeUndefined();
+  });
+
   it("scales up and down", async () => {
     await host.apply(spec(1), signal);
     await host.apply(spec(3), signal);

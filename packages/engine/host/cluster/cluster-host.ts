@@ -1,4 +1,4 @@
-import { type Clock, type Closeable, type Logger, type Random, createCloser } from "@byocni/base/core";
+import { type Clock, type Closeable, type JsonObject, type Logger, type Random, createCloser } from "@byocni/base/core";
 import type { StoreHost } from "@byocni/base/store";
 import type { ClusterHost, ClusterSpec, NodePoolSpec } from "@byocni/azure/providers";
 import type { ClusterSummary, DataDirectory } from "@byocni/engine/instance";
@@ -24,6 +24,8 @@ export interface EngineClusterHost extends ClusterHost, Closeable {
    */
   restore(): Promise<{ readonly done: Promise<void> }>;
   summaries(): Promise<readonly ClusterSummary[]>;
+  /** Keys of the cluster that issues tokens under this name; undefined when none that runs does. */
+  issuerKeys(issuer: string): Promise<readonly JsonObject[] | undefined>;
 }
 
 export async function createClusterHost(deps: ClusterHostDeps): Promise<EngineClusterHost> {
@@ -111,11 +113,17 @@ export async function createClusterHost(deps: ClusterHostDeps): Promise<EngineCl
         await records.put(record);
         if (record.power === "Stopped") return;
         signal.throwIfAborted();
-        // Another version of the control plane is another API server on the same state.
-        if (known && known.spec.kubernetesVersion !== spec.kubernetesVersion) await halt(spec.uid);
+        // Another version of the control plane, or another name to sign for, is another API server on the same state.
+        const isOther =
+          known && (known.spec.kubernetesVersion !== spec.kubernetesVersion || known.spec.issuer !== spec.issuer);
+        if (isOther === true) await halt(spec.uid);
         const cluster = await run(record);
         await cluster.apply(spec, signal);
       }),
+    async issuerKeys(issuer) {
+      const record = (await records.all()).find(({ spec, power }) => spec.issuer === issuer && power === "Running");
+      return record && (await run(record)).tokenKeys();
+    },
     delete: (uid) =>
       inTurn(uid, async () => {
         await halt(uid);

@@ -8,6 +8,8 @@ export interface NodeImage {
 
 const images: readonly (readonly [RegExp, NodeImage])[] = [
   [/2404/, { osImage: "Ubuntu 24.04.4 LTS", kernelVersion: "6.8.0-1052-azure", containerdVersion: "2.3.2-2" }],
+  // The images of June 2023, the last ones of this system.
+  [/1804/, { osImage: "Ubuntu 18.04.6 LTS", kernelVersion: "5.4.0-1109-azure", containerdVersion: "1.6.18+azure-1" }],
   [/2204/, { osImage: "Ubuntu 22.04.5 LTS", kernelVersion: "5.15.0-1110-azure", containerdVersion: "1.7.33-1" }],
   [
     /AzureLinux/,

@@ -1,4 +1,12 @@
-import { type Clock, type Logger, type Random, createCloser, parseCidr, sleep } from "@byocni/base/core";
+import {
+  type Clock,
+  type JsonObject,
+  type Logger,
+  type Random,
+  createCloser,
+  parseCidr,
+  sleep,
+} from "@byocni/base/core";
 import { type HttpCaller, inProcessCaller } from "@byocni/base/http";
 import type { StoreHost } from "@byocni/base/store";
 import type { ClusterSpec, CredentialKind, NodeCommandResult, NodeStatus } from "@byocni/azure/providers";
@@ -38,6 +46,8 @@ export interface RunningCluster {
     names: { readonly cluster: string; readonly user: string; readonly context: string },
   ): Promise<string>;
   nodes(): Promise<readonly NodeStatus[]>;
+  /** Public keys of the tokens of service accounts (JSON Web Keys). */
+  tokenKeys(): Promise<readonly JsonObject[]>;
   readonly commands: CommandRunner;
   runOnNode(node: string, script: string): Promise<NodeCommandResult>;
   /** Takes machines away; names that are not there are passed over. Gives those that were removed. */
@@ -71,6 +81,7 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
         random,
         logger: logger.with({ part: "api-server" }),
         certificateAuthority: authority.cert,
+        ...(spec.issuer === undefined ? {} : { serviceAccountIssuer: spec.issuer }),
         // Clusters of an older description have it; holders of user and admin kubeconfigs are masters.
         authorization: spec.rbac === false ? "authenticated" : "rbac",
         podAccess: createPodAccess({
@@ -133,6 +144,11 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
         canRun: async () => (await fleet.nodes()).some(({ ready }) => ready),
       }),
       nodes: () => fleet.nodes(),
+      async tokenKeys() {
+        const answer = await caller("aks")({ method: "GET", path: "/openid/v1/jwks" });
+        const { keys } = (await answer.json()) as { readonly keys: readonly JsonObject[] };
+        return keys;
+      },
       runOnNode: (node, script) => fleet.run(node, script),
       removeNodes: (names) => fleet.remove(names),
       close: () => closer.close(),

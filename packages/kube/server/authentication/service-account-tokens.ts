@@ -119,7 +119,7 @@ export function createServiceAccountTokens(deps: {
     },
     discovery: () => ({
       issuer,
-      jwks_uri: `${issuer}/openid/v1/jwks`,
+      jwks_uri: `${issuer.replace(/\/$/, "")}/openid/v1/jwks`,
       response_types_supported: ["id_token"],
       subject_types_supported: ["public"],
       id_token_signing_alg_values_supported: ["ES256"],
