@@ -1,10 +1,16 @@
 import type { Checker } from "../checker/checker.ts";
+import { artifactRules } from "./artifacts.ts";
+import { declarationRules } from "./declarations.ts";
+import { descriptionRules } from "./descriptions.ts";
 import { limitRules } from "./limits.ts";
 import { locationRules } from "./locations.ts";
 import { modernRules } from "./modern.ts";
+import { nestedDeploymentRules } from "./nested-deployments.ts";
+import { resourceIdRules } from "./resource-ids.ts";
 import { resourceRules } from "./resources.ts";
 import type { LintRule } from "./rule.ts";
 import { secretRules } from "./secrets.ts";
+import { secureInputRules } from "./secure-inputs.ts";
 import { styleRules } from "./style.ts";
 import { unusedRules } from "./unused.ts";
 
@@ -17,6 +23,12 @@ export const lintRules: readonly LintRule[] = [
   ...locationRules,
   ...resourceRules,
   ...modernRules,
+  ...declarationRules,
+  ...descriptionRules,
+  ...resourceIdRules,
+  ...nestedDeploymentRules,
+  ...artifactRules,
+  ...secureInputRules,
 ];
 
 /** Looks at a file that was checked; what is found goes where the file's other diagnostics are. */

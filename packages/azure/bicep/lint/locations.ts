@@ -1,7 +1,8 @@
 import { decoratorName } from "../model/exports.ts";
 import type { Bindings } from "../symbols/index.ts";
 import { plainString, propertyNamed, type SyntaxNode } from "../syntax/index.ts";
-import type { LintRule } from "./rule.ts";
+import type { FileModel } from "../model/model.ts";
+import { visitNodes, type LintContext, type LintRule } from "./rule.ts";
 
 const cloudHosts = [
   "azuredatalakeanalytics.net",
@@ -107,5 +108,86 @@ const hardcodedLocation: LintRule = {
   },
 };
 
+/** The words of `resourceGroup().location` and `deployment().location`. */
+function locationCall(c: LintContext, node: SyntaxNode): string | undefined {
+  if (node.kind !== "property-access" || node.name.name !== "location") return undefined;
+  const { base } = node;
+  if (base.kind !== "call" && base.kind !== "method-call") return undefined;
+  const symbol = c.model.bindings.symbols.get(base.kind === "call" ? base : base.base);
+  const isAzure = symbol?.kind === "built-in" || symbol?.kind === "namespace";
+  const { name } = base.name;
+  return isAzure && (name === "resourceGroup" || name === "deployment") ? `${name}().location` : undefined;
+}
+
+const locationExpressions: LintRule = {
+  code: "no-loc-expr-outside-params",
+  level: "off",
+  check(c) {
+    for (const node of c.model.bindings.ofKind("property-access")) {
+      const words = locationCall(c, node);
+      if (words === undefined || isInParameter(c, node)) continue;
+      c.report(
+        node,
+        `Use a parameter here instead of '${words}'. 'resourceGroup().location' and 'deployment().location' should only be used as a default value for parameters.`,
+      );
+    }
+  },
+};
+
+function isInParameter(c: LintContext, node: SyntaxNode): boolean {
+  let parent = c.model.bindings.parents.get(node);
+  while (parent && parent.kind !== "parameter-declaration") parent = c.model.bindings.parents.get(parent);
+  return parent !== undefined;
+}
+
+/** Parameters of another file that decide on locations, and have default values. */
+function locationParameters(c: LintContext, model: FileModel): readonly string[] {
+  const inner: LintContext = { ...c, model };
+  const names: string[] = [];
+  const used = new Set<unknown>();
+  for (const symbol of model.declarations.resources) {
+    const value = propertyNamed(symbol.body.object, "location")?.value;
+    if (value) visitNodes(model, value, (node) => void used.add(model.bindings.symbols.get(node)));
+  }
+  for (const symbol of model.declarations.all) {
+    if (symbol.kind !== "parameter" || !symbol.node.defaultValue) continue;
+    let isCalled = false;
+    visitNodes(model, symbol.node.defaultValue, (node) => {
+      if (locationCall(inner, node) !== undefined) isCalled = true;
+    });
+    if (isCalled || used.has(symbol)) names.push(symbol.name);
+  }
+  return names;
+}
+
+const explicitLocations: LintRule = {
+  code: "explicit-values-for-loc-params",
+  level: "off",
+  check(c) {
+    const known = new Map<FileModel, readonly string[]>();
+    for (const symbol of c.model.declarations.all) {
+      if (symbol.kind !== "module" || !symbol.body.object) continue;
+      const target = c.model.program.target(c.model, symbol.node.path);
+      if (target.kind !== "bicep") continue;
+      const names = known.get(target.model) ?? locationParameters(c, target.model);
+      known.set(target.model, names);
+      const parameters = propertyNamed(symbol.body.object, "params");
+      for (const name of names) {
+        const { value } = parameters ?? {};
+        if (value?.kind === "object" && propertyNamed(value, name)) continue;
+        c.report(
+          parameters ?? symbol.node.name,
+          `Parameter '${name}' of module '${symbol.name}' isn't assigned an explicit value, and its default value may not give the intended behavior for a location-related parameter. You should assign an explicit value to the parameter.`,
+        );
+      }
+    }
+  },
+};
+
 /** Regions and clouds. */
-export const locationRules: readonly LintRule[] = [environmentUrls, hardcodedLocation];
+export const locationRules: readonly LintRule[] = [
+  environmentUrls,
+  hardcodedLocation,
+  locationExpressions,
+  explicitLocations,
+];

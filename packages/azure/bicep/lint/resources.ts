@@ -1,6 +1,13 @@
 import { formatReference } from "../model/references.ts";
 import type { BicepSymbol, ModuleSymbol, ResourceSymbol } from "../symbols/index.ts";
-import { plainString, propertyKey, propertyNamed, type StringNode, type SyntaxNode } from "../syntax/index.ts";
+import {
+  plainString,
+  propertyKey,
+  propertyNamed,
+  type Expression,
+  type StringNode,
+  type SyntaxNode,
+} from "../syntax/index.ts";
 import { findProperty } from "./secrets.ts";
 import { visitNodes, type LintContext, type LintRule } from "./rule.ts";
 
@@ -74,9 +81,36 @@ const unnecessaryDependsOn: LintRule = {
 };
 
 /** True when the name of a child is that of its parent, a slash, and something more. */
-function isBelow(child: StringNode, parent: StringNode, text: string): boolean {
-  const inside = (node: StringNode): string => text.slice(node.start + 1, node.end - 1);
-  return inside(child).startsWith(`${inside(parent)}/`);
+function isBelow(child: StringNode, parent: Expression, text: string): boolean {
+  const textOf = (node: Expression): string => text.slice(node.start, node.end);
+  if (parent.kind !== "string") {
+    const [first] = child.expressions;
+    const isFirst = child.segments[1]?.startsWith("/") === true;
+    return first !== undefined && isFirst && textOf(first) === textOf(parent);
+  }
+  const last = parent.segments.length - 1;
+  if (child.segments.length <= last || child.expressions.length < parent.expressions.length) return false;
+  const fits = parent.segments.every((segment, at) =>
+    at < last ? child.segments[at] === segment : child.segments[at]?.startsWith(`${segment}/`) === true,
+  );
+  return (
+    fits &&
+    parent.expressions.every((one, at) => child.expressions[at] && textOf(one) === textOf(child.expressions[at]))
+  );
+}
+
+/** The resource by whose name the name of a child begins: `'${parent.name}/child'`. */
+function namedParent(c: LintContext, symbol: ResourceSymbol, name: StringNode): ResourceSymbol | undefined {
+  const [first] = name.expressions;
+  if (first?.kind !== "property-access" || first.name.name !== "name") return undefined;
+  if (name.segments[0] !== "" || name.segments[1]?.startsWith("/") !== true) return undefined;
+  const target = c.model.bindings.symbols.get(first.base);
+  if (target?.kind !== "resource") return undefined;
+  const outer = c.model.resources.reference(target)?.segments ?? [];
+  const inner = c.model.resources.reference(symbol)?.segments ?? [];
+  const isParent =
+    inner.length === outer.length + 1 && inner.join("/").toLowerCase().startsWith(outer.join("/").toLowerCase());
+  return isParent ? target : undefined;
 }
 
 const useParent: LintRule = {
@@ -96,24 +130,18 @@ const useParent: LintRule = {
       const name = resources.nameNode(symbol);
       const type = resources.reference(symbol)?.type.toLowerCase();
       if (!type || resources.parent(symbol) || name?.kind !== "string") continue;
-      const outer = type.slice(0, type.lastIndexOf("/"));
-      for (const parent of byType.get(outer) ?? []) {
-        const parentName = resources.nameNode(parent);
-        if (parent.isCollection || parent === symbol || !parentName) continue;
-        if (resources.parent(parent)) continue;
-        const same =
-          parentName.kind === "string"
-            ? isBelow(name, parentName, source.text)
-            : source.text
-                .slice(name.start + 1, name.end - 1)
-                .startsWith(`\${${source.text.slice(parentName.start, parentName.end)}}/`);
-        if (!same) continue;
-        c.report(
-          name,
-          `Resource "${symbol.name}" has its name formatted as a child of resource "${parent.name}". The syntax can be simplified by using the parent property.`,
-        );
-        break;
-      }
+      const outer = byType.get(type.slice(0, type.lastIndexOf("/"))) ?? [];
+      const parent =
+        namedParent(c, symbol, name) ??
+        outer.find((one) => {
+          const own = resources.nameNode(one);
+          return !one.isCollection && one !== symbol && own !== undefined && isBelow(name, own, source.text);
+        });
+      if (!parent) continue;
+      c.report(
+        name,
+        `Resource "${symbol.name}" has its name formatted as a child of resource "${parent.name}". The syntax can be simplified by using the parent property.`,
+      );
     }
   },
 };

@@ -30,6 +30,7 @@ resource account 'Microsoft.Storage/storageAccounts@2023-05-01' = {
 param newName string = newGuid()
 resource service 'Microsoft.Storage/storageAccounts/blobServices@2023-05-01' = {
   name: '${account.name}/default'
+//@ [9-34) warning use-parent-property Resource "service" has its name formatted as a child of resource "account". The syntax can be simplified by using the parent property.
   dependsOn: [
     account
 //@ [5-12) warning no-unnecessary-dependson Remove unnecessary dependsOn entry 'account'.
