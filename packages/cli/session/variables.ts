@@ -50,7 +50,9 @@ export function clientVariables(
     SSL_CERT_FILE: bundle,
     NODE_EXTRA_CA_CERTS: authorityFile(directory),
     AZURE_AUTHORITY_HOST: instance.origin,
-    AZURE_TENANT_ID: tenantId,
+    // With the name of the tenant, credentials first ask Microsoft which authorities there are, and refuse this one. With
+    // this segment, as with AD FS, they ask no one: programs run as they are. Tokens say the tenant all the same.
+    AZURE_TENANT_ID: "adfs",
     AZURE_CLIENT_ID: clientId,
     AZURE_CLIENT_SECRET: clientSecret,
     AZURE_SUBSCRIPTION_ID: subscriptionId,

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import process from "node:process";
 import { ContainerServiceClient } from "@azure/arm-containerservice";
 import { ResourceManagementClient } from "@azure/arm-resources";
-import { ClientSecretCredential, EnvironmentCredential } from "@azure/identity";
+import { ClientSecretCredential, DefaultAzureCredential } from "@azure/identity";
 
 const required = (name: string): string => {
   const value = process.env[name];
@@ -14,7 +14,7 @@ const authorityHost = required("AZURE_AUTHORITY_HOST");
 const subscriptionId = required("AZURE_SUBSCRIPTION_ID");
 const endpoint = required("ARM_ENDPOINT");
 const credential = new ClientSecretCredential(
-  required("AZURE_TENANT_ID"),
+  required("ARM_TENANT_ID"),
   required("AZURE_CLIENT_ID"),
   required("AZURE_CLIENT_SECRET"),
   { authorityHost, disableInstanceDiscovery: true },
@@ -68,7 +68,7 @@ const shown: Record<string, unknown> = {};
 const group = await resources.resourceGroups.createOrUpdate("sdk", { location: "eastus" });
 shown["group"] = [group.name, group.location, group.properties?.provisioningState];
 
-const environment = new EnvironmentCredential({ authorityHost, disableInstanceDiscovery: true });
+const environment = new DefaultAzureCredential();
 const others = new ResourceManagementClient(environment, subscriptionId, { endpoint });
 shown["environment"] = (await others.resourceGroups.checkExistence("sdk")).body;
 

@@ -7,7 +7,7 @@ interface Row {
 /** What programs with an Azure SDK do, and what they must see: by the member in which they print it, in order. */
 const rows = {
   group: { what: "Make a resource group", expected: ["sdk", "eastus", "Succeeded"] },
-  environment: { what: "Sign in by what the environment says", expected: true },
+  environment: { what: "Sign in with DefaultAzureCredential, nothing else said", expected: true },
   certificate: { what: "Sign in with a certificate", expected: true },
   vnet: { what: "Make a virtual network with a subnet", expected: ["Succeeded", 1] },
   defaultRules: { what: "Make a network security group; see its default rules", expected: 6 },

@@ -8,7 +8,7 @@ import uuid
 from importlib.metadata import version
 
 from azure.core.exceptions import HttpResponseError
-from azure.identity import CertificateCredential, EnvironmentCredential, ManagedIdentityCredential
+from azure.identity import CertificateCredential, DefaultAzureCredential, ManagedIdentityCredential
 from azure.mgmt.authorization import AuthorizationManagementClient
 from azure.mgmt.containerservice import ContainerServiceClient
 from azure.mgmt.msi import ManagedServiceIdentityClient
@@ -58,8 +58,7 @@ def self_signed():
 
 shown = {}
 
-# EnvironmentCredential is the first that DefaultAzureCredential asks.
-credential = EnvironmentCredential(disable_instance_discovery=True)
+credential = DefaultAzureCredential()
 groups = client(ResourceManagementClient, credential).resource_groups
 made = groups.create_or_update(group, {"location": "eastus"})
 shown["group"] = [made.name, made.location, made.properties.provisioning_state]
@@ -127,7 +126,7 @@ theirs = client(NetworkManagementClient, managed)
 shown["managedIdentity"] = sorted(one.name for one in theirs.subnets.list(group, "vnet"))
 shown["notAllowed"] = refused(lambda: client(ResourceManagementClient, managed).resource_groups.begin_delete(group))
 certificate = CertificateCredential(
-    os.environ["AZURE_TENANT_ID"],
+    os.environ["ARM_TENANT_ID"],
     os.environ["AZURE_CLIENT_ID"],
     certificate_data=self_signed(),
     disable_instance_discovery=True,

@@ -87,7 +87,7 @@ func main() {
 		},
 	}}
 	secret := must(azidentity.NewClientSecretCredential(
-		os.Getenv("AZURE_TENANT_ID"), os.Getenv("AZURE_CLIENT_ID"), os.Getenv("AZURE_CLIENT_SECRET"),
+		os.Getenv("ARM_TENANT_ID"), os.Getenv("AZURE_CLIENT_ID"), os.Getenv("AZURE_CLIENT_SECRET"),
 		&azidentity.ClientSecretCredentialOptions{ClientOptions: azure, DisableInstanceDiscovery: true},
 	))
 	options := &arm.ClientOptions{ClientOptions: azure}
@@ -99,9 +99,7 @@ func main() {
 	made := must(groups.CreateOrUpdate(ctx, group, armresources.ResourceGroup{Location: to.Ptr("eastus")}, nil))
 	shown["group"] = []any{*made.Name, *made.Location, *made.Properties.ProvisioningState}
 
-	environment := must(azidentity.NewDefaultAzureCredential(&azidentity.DefaultAzureCredentialOptions{
-		ClientOptions: azure, DisableInstanceDiscovery: true,
-	}))
+	environment := must(azidentity.NewDefaultAzureCredential(nil))
 	others := must(armresources.NewResourceGroupsClient(subscription, environment, options))
 	shown["environment"] = must(others.CheckExistence(ctx, group, nil)).Success
 
