@@ -6,12 +6,16 @@
  *     npx tsx packages/azure/bicep/testing/fuzz.ts --prefixes <folder> [--jobs N]     every file cut before each token
  *     … --turn N                                                                      shows one input and runs it alone
  */
-import { availableParallelism } from "node:os";
+import { mkdtempSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import process from "node:process";
 import { setInterval } from "node:timers";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
+import { build } from "esbuild";
 import { loadResourceTypes, loadTemplateEvaluator } from "../index.ts";
 import { runFuzzInput } from "./fuzz-run.ts";
 import { openInputs, type FuzzFind, type FuzzShare, type FuzzSource } from "./fuzz-share.ts";
@@ -20,12 +24,6 @@ import { openInputs, type FuzzFind, type FuzzShare, type FuzzSource } from "./fu
 const hangMs = 60_000;
 const reportEveryMs = 30_000;
 const notStarted = -1;
-/** A worker does not inherit what lets Node.js run TypeScript. */
-const bootstrap = `import("tsx/esm/api").then(({ register }) => {
-  register();
-  return import(${JSON.stringify(new URL("./fuzz-worker.ts", import.meta.url).href)});
-});`;
-
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { jobs: { type: "string" }, turn: { type: "string" }, prefixes: { type: "string" } },
@@ -57,7 +55,36 @@ function told({ turn, fault }: FuzzFind): void {
   say(`turn ${turn}, ${entry}, ${changed.path}: ${fault}\n${JSON.stringify(changed.text)}`);
 }
 
+/** The worker's program as one file, as users have the compiler: what runs TypeScript for tests makes it slower. */
+async function bundleWorker(folder: string): Promise<string> {
+  const outfile = join(folder, "worker.mjs");
+  await build({
+    entryPoints: [fileURLToPath(new URL("fuzz-worker.ts", import.meta.url))],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    // The test data stand where the sources are; CommonJS dependencies call require().
+    define: { "import.meta.url": JSON.stringify(import.meta.url) },
+    banner: {
+      js: `import { createRequire } from "node:module"; const require = createRequire(${JSON.stringify(import.meta.url)});`,
+    },
+    logLevel: "warning",
+  });
+  return outfile;
+}
+
 async function runAll(jobs: number): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), "byocni-fuzz-"));
+  try {
+    return await runWorkers(jobs, await bundleWorker(folder));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function runWorkers(jobs: number, program: string): Promise<boolean> {
   const start = performance.now();
   let failures = 0;
   const places: Int32Array[] = [];
@@ -78,7 +105,7 @@ async function runAll(jobs: number): Promise<boolean> {
       places.push(new Int32Array(place));
       // A worker that had to be ended is followed by another, after the input that it hung at.
       for (let from: number | undefined = index; from !== undefined && from < inputs.count;)
-        from = await runShare({ source, from, step: jobs, place }, fail);
+        from = await runShare(program, { source, from, step: jobs, place }, fail);
     }),
   );
   clearInterval(timer);
@@ -87,13 +114,12 @@ async function runAll(jobs: number): Promise<boolean> {
 }
 
 /** Runs a worker. @returns the turn to go on with when it died or hung; undefined when it did all. @throws when it does not start */
-function runShare(share: FuzzShare, fail: (find: FuzzFind) => void): Promise<number | undefined> {
+function runShare(program: string, share: FuzzShare, fail: (find: FuzzFind) => void): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const place = new Int32Array(share.place);
     Atomics.store(place, 0, notStarted);
     // The stack of a program's own thread, so that what overflows there is found here.
-    const worker = new Worker(bootstrap, {
-      eval: true,
+    const worker = new Worker(program, {
       workerData: share,
       resourceLimits: { stackSizeMb: 1, maxOldGenerationSizeMb: 1024 },
     });
