@@ -199,7 +199,7 @@ describe("tokens", () => {
       "of another tenant",
       () => signed({ tid: "00000000-0000-0000-0000-0000000000ee" }),
       "InvalidAuthenticationTokenTenant",
-      `The access token is from the wrong issuer. It must match the tenant '${testTenant}' associated with this subscription.`,
+      `It must match the tenant 'https://sts.windows.net/${testTenant}/' associated with this subscription.`,
     ],
     [
       "that is a refresh token",
@@ -291,7 +291,7 @@ describe("role assignments to principals that are not known", () => {
     ["no principal", { roleDefinitionId: reader }, 400, "BadRequestFormat"],
     ["no role", { principalId: unknown }, 400, "BadRequestFormat"],
     ["a principal that is a number", { roleDefinitionId: reader, principalId: 1 }, 400, "BadRequestFormat"],
-    ["a condition", { roleDefinitionId: reader, principalId: unknown, condition: "x" }, 501, "NotImplemented"],
+    ["a condition", { roleDefinitionId: reader, principalId: unknown, condition: "x" }, 400, "InvalidCondition"],
   ])("%s", async (_what, properties, status, code) => {
     const answer = await put("10000000-0000-4000-8000-000000000002", properties);
     expect([answer.status, codeOf(answer)]).toEqual([status, code]);

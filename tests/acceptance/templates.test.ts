@@ -8,6 +8,12 @@ import { corpusFiles, corpusJson, corpusText, hasCorpus } from "./support/corpus
 import { changesOf, codesOf, deploy, outputsOf, validate, whatIf, type Change } from "./support/deployment.ts";
 import { caseOf, cloudFor, everythingIn, type TemplateRow } from "./support/template-row.ts";
 
+/** Before 2023-11-01, a network without `subnets` takes those away that the template makes on their own; Azure warns of it too. */
+const losesSubnets = ({ resourceId, delta }: Change): boolean =>
+  /\/virtualNetworks\/[^/]+$/.test(resourceId) &&
+  Array.isArray(delta) &&
+  delta.every((part) => isJsonObject(part) && part["path"] === "properties.subnets");
+
 /** `UPDATE_GOLDEN=1` rewrites outcomes, codes and changes: to be read before they are kept. */
 const isUpdate = process.env["UPDATE_GOLDEN"] === "1";
 const table = new URL("templates.json", import.meta.url);
@@ -152,7 +158,9 @@ describe.skipIf(!hasCorpus)("compiled templates of all sorts (needs the shared c
     // What is new at every deployment does change.
     if (!/newGuid|utcNow/i.test(text)) {
       const again = await whatIf(cloud, { name: "d", scope, template: text, parameters });
-      expect(changesOf(again).filter(({ changeType }) => !/^(NoChange|Ignore)$/.test(changeType))).toEqual([]);
+      expect(
+        changesOf(again).filter((change) => !/^(NoChange|Ignore)$/.test(change.changeType) && !losesSubnets(change)),
+      ).toEqual([]);
     }
     // A success is no silence: every resource that is not left out by its condition is there.
     const resources = Array.isArray(value["resources"]) ? value["resources"] : Object.values(value["resources"] ?? {});
