@@ -14,7 +14,7 @@ import { changesOf, codesOf, deploy, whatIf } from "./support/deployment.ts";
 const rows: readonly (readonly [file: string, outcome: "Succeeded" | "Refused"])[] = [
   ["container-service/managed-cluster/tests/e2e/defaults", "Succeeded"],
   ["container-service/managed-cluster/tests/e2e/kubenet", "Refused"],
-  ["container-service/managed-cluster/tests/e2e/priv", "Refused"],
+  ["container-service/managed-cluster/tests/e2e/priv", "Succeeded"],
   ["container-service/managed-cluster/tests/e2e/waf-aligned", "Refused"],
   ["managed-identity/user-assigned-identity/tests/e2e/defaults", "Succeeded"],
   ["network/virtual-network/tests/e2e/defaults", "Succeeded"],
