@@ -1,4 +1,11 @@
-import { armErrorTable, authorizationErrorTable, deploymentErrorTable } from "@byocni/azure/arm";
+import {
+  armErrorTable,
+  authorizationErrorTable,
+  deploymentErrorTable,
+  managementGroupErrorTable,
+  moveErrorTable,
+  templateSpecErrorTable,
+} from "@byocni/azure/arm";
 import { graphErrorTable, oauthErrorTable } from "@byocni/azure/entra";
 import { providerErrorTables } from "@byocni/azure/providers";
 import { statusCodes } from "@byocni/kube/schema";
@@ -41,6 +48,9 @@ export function errorsPage(): string {
     section("Resource Manager", armErrorTable),
     section("Authorization", authorizationErrorTable),
     section("Deployments", deploymentErrorTable),
+    section("Template specs", templateSpecErrorTable),
+    section("Moves", moveErrorTable),
+    section("Management groups", managementGroupErrorTable),
     section("Sign-in", signInTable()),
     section("Microsoft Graph", graphTable()),
     ...Object.entries(providerErrorTables).map(([namespace, rows]) => section(namespace, rows)),
