@@ -179,7 +179,7 @@ describe("byocni what-if and validate", () => {
     );
     expect(stdout).toMatch(/^ {2}~ Microsoft\.Network\/virtualNetworks\/w \[2025-01-01\]$/m);
     expect(stdout).toContain('- 0: "10.3.0.0/16"');
-    expect(stdout).toMatch(/resource changes: .*1 to modify/);
+    expect(stdout).toMatch(/Resource changes: .*1 to modify/);
     expect(code).toBe(2);
     const same = await engine.byocni(
       "what-if",

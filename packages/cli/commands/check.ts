@@ -7,7 +7,8 @@ export const check: Command = {
   arguments: [
     {
       name: "<files...>",
-      description: "ARM templates (.json), Bicep files (.bicep) or their parameters (.bicepparam)",
+      description:
+        "ARM templates (.json, - for the standard input), Bicep files (.bicep) or their parameters (.bicepparam)",
     },
   ],
   options: [
@@ -34,6 +35,8 @@ export const check: Command = {
   exitCodes: { 0: "no errors", 1: "errors were found" },
   async run({ args, options, output, env }) {
     const { checkTemplates } = await import("../check/check-templates.ts");
+    const { sortArguments } = await import("../deployment/arguments.ts");
+    const { inputExists } = await import("../deployment/input-file.ts");
     const { jsonReport, sarifReport, textReport, totalsOf } = await import("../check/report.ts");
     const { version } = await import("../version.ts");
     const { rules } = await import("@byocni/rules/catalog");
@@ -45,8 +48,9 @@ export const check: Command = {
           exitCode: 64,
         });
     }
-    const reports = await checkTemplates(args, {
-      parameters: texts(options, "parameters"),
+    const { files, parameters } = sortArguments(args, texts(options, "parameters"), inputExists);
+    const reports = await checkTemplates(files, {
+      parameters,
       strictness: text(options, "strictness") === "current" ? "current" : "article",
       except,
       resourceGroup: text(options, "resourceGroup") ?? "",

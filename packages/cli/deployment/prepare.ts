@@ -3,7 +3,8 @@ import { formatDiagnostic } from "@byocni/base/lang";
 import type { Invocation } from "../command.ts";
 import { text, texts } from "../commands/options.ts";
 import { ArmRefusal, type ArmClient, type ArmReply } from "../session/arm-client.ts";
-import { readInput } from "./input-file.ts";
+import { onlyTemplate, sortArguments } from "./arguments.ts";
+import { inputExists, readInput } from "./input-file.ts";
 import { type RequestBody, type RequestParts, requestBody } from "./request-body.ts";
 import { refusalFrame } from "./refusal.ts";
 import { type DeploymentTarget, deploymentTarget, templateScope } from "./target.ts";
@@ -28,9 +29,11 @@ export interface Prepared {
 
 /** Reads everything that a deployment command names. @throws CommandError */
 export async function prepareDeployment(
-  { args: [path = ""], options, env, output }: Invocation,
+  { args, options, env, output }: Invocation,
   subscriptionId: string,
 ): Promise<Prepared> {
+  const sorted = sortArguments(args, texts(options, "parameters"), inputExists);
+  const path = onlyTemplate(sorted.files);
   const file = await loadTemplate(path, env);
   for (const one of file.diagnostics) output.note(formatDiagnostic(one));
   const target = deploymentTarget(templateScope(file.value, path), {
@@ -40,7 +43,7 @@ export async function prepareDeployment(
     managementGroup: text(options, "managementGroup"),
     location: text(options, "location"),
   });
-  const parameters = await givenParameters(file, texts(options, "parameters"), env);
+  const parameters = await givenParameters(file, sorted.parameters, env);
   return {
     file,
     target,

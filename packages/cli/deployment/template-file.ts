@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "@byocni/base/core";
 import { type Diagnostic, type SourceText, codeFrame, createSourceText, formatDiagnostic } from "@byocni/base/lang";
 import { type Positions, TemplateError, readTemplateText } from "@byocni/azure/template";
 import { CommandError } from "../command.ts";
-import { inputExists, readInput } from "./input-file.ts";
+import { inputExists, readInput, standardInput } from "./input-file.ts";
 import { inlineLinks } from "./linked-templates.ts";
 import type { ParameterReader } from "./parameters.ts";
 import { frameAt } from "./refusal.ts";
@@ -35,6 +35,10 @@ export interface TemplateFile {
  */
 export async function loadTemplate(path: string, env: Env): Promise<TemplateFile> {
   const text = readInput(path);
+  if (path === standardInput) {
+    const source = createSourceText("(standard input)", text);
+    return { path: source.path, text: source.text, ...readJson(source), source, diagnostics: [] };
+  }
   if (/\.bicepparam$/i.test(path)) return fromParameters(path, env);
   if (/\.bicep$/i.test(path)) {
     const { compileFile } = await import("../bicep/compile.ts");
@@ -126,5 +130,6 @@ export const parameterReader: ParameterReader = {
 
 /** The name that az gives a deployment: that of the file without its ending. */
 export function deploymentName(path: string): string {
+  if (path === standardInput) return "deployment";
   return basename(path).replace(/\.[^.]*$/, "") || "deployment";
 }

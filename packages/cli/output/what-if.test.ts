@@ -41,37 +41,110 @@ describe("whatIfLines", () => {
       { resourceId: `${group}/providers/A/b/gone`, changeType: "Delete", before: { location: "eastus" } },
     ];
     expect(`\n${whatIfLines(changes, plainStyles).join("\n")}\n`).toBe(`
-scope: /subscriptions/s/resourceGroups/g
+Resource and property changes are indicated with these symbols:
+  - Delete
+  + Create
+  ~ Modify
+  x NoEffect
+  = Nochange
+  x Unsupported
+  * Ignore
+
+The deployment will update the following scope:
+
+Scope: /subscriptions/s/resourceGroups/g
 
   - A/b/gone
+
       location: "eastus"
+
   + A/b/new [2]
-      location: "eastus"
+
+      apiVersion:       "2"
+      location:         "eastus"
       properties.deep.list: [
-        1
+        0: 1
       ]
       properties.empty: {}
+
   ~ Microsoft.Network/virtualNetworks/v [2021-02-01]
-      - tags.Owner: "Team A"
-      ~ properties.count: 2 => 4
-      ~ properties.list: [
-          + 0: {
-              "name": "x"
-            }
-          ~ 1: {
-              x size: "s"
-            }
-        ]
-      ~ properties.mixed: {
-          "a": 1
-        }
-        => []
+    - tags.Owner:       "Team A"
+    ~ properties.count: 2 => 4
+    ~ properties.list: [
+      + 0:
+
+          name: "x"
+
+      ~ 1:
+
+          x size: "s"
+
+      ]
+    ~ properties.mixed:
+
+        a: 1
+
+    => []
+
   = A/b/same [1]
+
   x A/b/odd
-      no such type
+    no such type
+
   * A/b/left [1]
 
-resource changes: 1 to delete, 1 to create, 1 to modify, 1 no change, 1 unsupported, 1 to ignore
+Resource changes: 1 to delete, 1 to create, 1 to modify, 1 no change, 1 unsupported, 1 to ignore.
+`);
+  });
+
+  // MicrosoftDocs/azure-docs articles/azure-resource-manager/templates/deploy-what-if.md: the result of its example.
+  it("looks as the documentation shows it", () => {
+    const changes: readonly ResourceChange[] = [
+      {
+        resourceId: vnet,
+        changeType: "Modify",
+        before: { apiVersion: "2018-10-01" },
+        delta: [
+          { path: "tags.Owner", propertyChangeType: "Delete", before: "Team A" },
+          {
+            path: "properties.addressSpace.addressPrefixes",
+            propertyChangeType: "Array",
+            children: [
+              { path: "0", propertyChangeType: "Delete", before: "10.0.0.0/16" },
+              { path: "0", propertyChangeType: "Create", after: "10.0.0.0/15" },
+            ],
+          },
+          {
+            path: "properties.subnets",
+            propertyChangeType: "Array",
+            children: [
+              {
+                path: "0",
+                propertyChangeType: "Delete",
+                before: { name: "subnet001", properties: { addressPrefix: "10.0.0.0/24" } },
+              },
+            ],
+          },
+        ],
+      },
+    ];
+    expect(`${whatIfLines(changes, plainStyles).slice(7).join("\n")}\n`).toBe(`Scope: /subscriptions/s/resourceGroups/g
+
+  ~ Microsoft.Network/virtualNetworks/v [2018-10-01]
+    - tags.Owner: "Team A"
+    ~ properties.addressSpace.addressPrefixes: [
+      - 0: "10.0.0.0/16"
+      + 0: "10.0.0.0/15"
+      ]
+    ~ properties.subnets: [
+      - 0:
+
+          name:                     "subnet001"
+          properties.addressPrefix: "10.0.0.0/24"
+
+      ]
+
+Resource changes: 1 to modify.
 `);
   });
 
@@ -83,15 +156,15 @@ resource changes: 1 to delete, 1 to create, 1 to modify, 1 no change, 1 unsuppor
       ],
       plainStyles,
     );
-    expect(lines.filter((line) => line.startsWith("scope"))).toEqual([
-      "scope: /subscriptions/s",
-      "scope: /subscriptions/s/resourceGroups/g",
+    expect(lines.filter((line) => line.startsWith("Scope"))).toEqual([
+      "Scope: /subscriptions/s",
+      "Scope: /subscriptions/s/resourceGroups/g",
     ]);
     expect(lines).toContain("  + resourceGroups/new");
     expect(lines).toContain("  ! Microsoft.Network/virtualNetworks/v");
   });
 
   it("says so when nothing changes", () => {
-    expect(whatIfLines([], plainStyles)).toEqual(["no resource changes"]);
+    expect(whatIfLines([], plainStyles)).toEqual(["No resource changes."]);
   });
 });

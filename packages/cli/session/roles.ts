@@ -100,6 +100,24 @@ export async function assignRole(
   return arm.call("PUT", path, { properties: { roleDefinitionId: role.id, principalId } });
 }
 
+/** Takes a role away at exactly this scope. @returns the ids of the assignments that were removed */
+export async function removeRole(
+  arm: ArmClient,
+  scope: string,
+  role: RoleDefinition,
+  principalId: string,
+): Promise<readonly string[]> {
+  const assignments = (await listAssignments(arm, scope)) as readonly unknown[] as readonly Assignment[];
+  const same = assignments.filter(
+    ({ properties }) =>
+      properties.scope.toLowerCase() === (scope || "/").toLowerCase() &&
+      properties.principalId.toLowerCase() === principalId.toLowerCase() &&
+      properties.roleDefinitionId.toLowerCase().endsWith(`/${role.name.toLowerCase()}`),
+  );
+  for (const { id } of same) await arm.call("DELETE", `${id}?api-version=${version}`);
+  return same.map(({ id }) => id);
+}
+
 /** A name that is always the same for the same role, principal and scope. */
 export function assignmentName(scope: string, roleId: string, principalId: string): string {
   const hex = createHash("sha256").update([scope, roleId, principalId].join("\n").toLowerCase()).digest("hex");

@@ -1,15 +1,15 @@
 import type { Command } from "../../command.ts";
 import { text } from "../options.ts";
-import { deploymentOptions, templateArgument } from "./options.ts";
+import { deploymentOptions, moreParameters, templateArgument } from "./options.ts";
 
 export const deploy: Command = {
   path: "deploy",
   summary: "Deploy a template; its resource group is made when there is none and --location is given",
-  arguments: [templateArgument],
+  arguments: [templateArgument, moreParameters],
   options: deploymentOptions,
   examples: [
     "byocni deploy main.bicep --resource-group myResourceGroup --location eastus",
-    "byocni deploy azuredeploy.json -g myResourceGroup -p @azuredeploy.parameters.json -p nodeCount=5",
+    "byocni deploy azuredeploy.json -g myResourceGroup -p @azuredeploy.parameters.json nodeCount=5",
   ],
   exitCodes: { 0: "everything was deployed", 1: "refused, or a resource failed: the error tree says which" },
   async run(invocation) {

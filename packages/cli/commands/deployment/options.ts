@@ -26,5 +26,10 @@ export const deploymentOptions: readonly CommandOption[] = [
 
 export const templateArgument = {
   name: "<file>",
-  description: "ARM template (.json), Bicep file (.bicep) or its parameters (.bicepparam)",
+  description: "ARM template (.json, - for the standard input), Bicep file (.bicep) or its parameters (.bicepparam)",
+};
+
+export const moreParameters = {
+  name: "[values...]",
+  description: "more values for --parameters: several after one flag, as az takes them",
 };

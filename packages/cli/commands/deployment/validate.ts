@@ -1,5 +1,5 @@
 import type { Command } from "../../command.ts";
-import { deploymentOptions, templateArgument } from "./options.ts";
+import { deploymentOptions, moreParameters, templateArgument } from "./options.ts";
 
 interface Validated {
   readonly properties?: { readonly validatedResources?: readonly { readonly id: string }[] };
@@ -8,7 +8,7 @@ interface Validated {
 export const validate: Command = {
   path: "validate",
   summary: "Ask Resource Manager whether a template can be deployed; nothing is made",
-  arguments: [templateArgument],
+  arguments: [templateArgument, moreParameters],
   options: deploymentOptions,
   examples: ["byocni validate azuredeploy.json --resource-group myResourceGroup"],
   exitCodes: { 0: "it can", 1: "it cannot: the error says why" },

@@ -1,14 +1,14 @@
 import type { Command } from "../../command.ts";
 import type { ResourceChange } from "../../output/index.ts";
 import { text } from "../options.ts";
-import { deploymentOptions, templateArgument } from "./options.ts";
+import { deploymentOptions, moreParameters, templateArgument } from "./options.ts";
 
 const exitChanges = 2;
 
 export const whatIf: Command = {
   path: "what-if",
   summary: "Show what a deployment would create, change and delete, down to the properties",
-  arguments: [templateArgument],
+  arguments: [templateArgument, moreParameters],
   options: [
     ...deploymentOptions,
     {
