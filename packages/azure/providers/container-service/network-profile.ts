@@ -41,7 +41,8 @@ export function fillNetworkProfile(
     existing?.networkPolicy ??
     (!existing && networkPlugin === "azure" && dataplane === "cilium" ? "cilium" : "none");
   const podCidrs = usesPodCidr(networkPlugin, mode)
-    ? (some(reader.texts("podCidrs")) ??
+    ? (changed(reader.text("podCidr"), existing?.podCidr) ??
+      some(reader.texts("podCidrs")) ??
       list(reader.text("podCidr")) ??
       some(existing?.podCidrs) ??
       defaultPodCidrs(networkPlugin, mode))
@@ -124,6 +125,11 @@ function requireUnchanged(
     wanted.mode === existing.networkPluginMode &&
     wanted.networkPlugin !== "none";
   if (stays && !jsonEqual(existing.podCidrs ?? [], wanted.podCidrs)) refuse("podCIDR");
+}
+
+/** A client that changes the one range sends the list back as it was. */
+function changed(text: string | undefined, before: string | undefined): readonly string[] | undefined {
+  return text !== undefined && before !== undefined && text !== before ? [text] : undefined;
 }
 
 /** Clients send an empty list where they mean the default. */

@@ -225,4 +225,8 @@ it("keeps the pod range of a none cluster that a PUT leaves out, and changes it 
   await cloud.make(cloud.cluster("c"), azClusterBody("2.74", { network: { podCidr: "10.99.0.0/16" } }));
   expect(await shown()).toMatchObject({ podCidr: "10.99.0.0/16", podCidrs: ["10.99.0.0/16"] });
   expect(cloud.host.only().network.podCidrs).toEqual(["10.99.0.0/16"]);
+  // As `az aks update --pod-cidr` sends it: the list is still that of the answer.
+  const network = { podCidr: "10.98.0.0/16", podCidrs: ["10.99.0.0/16"] };
+  await cloud.make(cloud.cluster("c"), azClusterBody("2.74", { network }));
+  expect(await shown()).toMatchObject({ podCidr: "10.98.0.0/16", podCidrs: ["10.98.0.0/16"] });
 });
