@@ -120,6 +120,8 @@ export interface DecoratedTarget {
   readonly decorators: readonly Decorator[];
   readonly type?: TypeNode;
   readonly value?: Expression;
+  /** Set for resources that are only referred to. */
+  readonly isExisting?: boolean;
 }
 
 /** Finds what is wrong with the decorators of a declaration or of a member of a type. */
@@ -190,7 +192,9 @@ function checkUse(
   }
   if (!row.on.includes(kind)) {
     const key = kind as keyof typeof wrongPlace;
-    if (Object.hasOwn(wrongPlace, key)) c.report(call.node.name, wrongPlace[key], name);
+    // Releases before the newest took qualified names anywhere in types, and published modules rely on it.
+    const say = kind === "type" && call.node.kind === "method-call" ? c.warn : c.report;
+    if (Object.hasOwn(wrongPlace, key)) say(call.node.name, wrongPlace[key], name);
     return;
   }
   if (!checkArguments(c, call, row)) return;
@@ -199,6 +203,7 @@ function checkUse(
     c.report(decorator, decoratorErrors.wrongTarget, name, typeName(row.target), typeName(declared));
   }
   if (name === "export") checkExport(c, decorator, target);
+  if (name === "nullIfNotFound" && target.isExisting !== true) c.report(decorator, decoratorErrors.existingOnly);
   checkDecoratorValue(c, call, { ...target, ...(declared ? { declared } : {}) });
 }
 
@@ -229,7 +234,8 @@ function checkArguments(c: Checker, call: DecoratorCall, row: DecoratorRow): boo
       return false;
     }
   }
-  if (!row.takesExpressions) for (const arg of call.args) requireConstant(c, arg);
+  const isSound = types.every((type) => type.kind !== "error");
+  if (isSound && !row.takesExpressions) for (const arg of call.args) requireConstant(c, arg);
   return types.every((type) => type.kind !== "error") || row.takesExpressions === true;
 }
 
