@@ -28,6 +28,11 @@ import { selfCallType } from "./self-functions.ts";
 export function callType(c: Checker, node: CallNode): Type {
   const symbol = c.model.bindings.symbols.get(node);
   const { name } = node;
+  if (symbol?.kind === "built-in" && isShadowed(c, name.name)) {
+    for (const arg of node.args) c.typeOf(arg);
+    c.report(name, nameErrors.shadowedFunction, name.name, symbol.namespace);
+    return errorType;
+  }
   if (symbol?.kind === "built-in") {
     const row = c.model.program.functions.find(symbol.name);
     return row ? builtInCallType(c, row, node) : errorType;
@@ -46,6 +51,12 @@ export function callType(c: Checker, node: CallNode): Type {
   for (const arg of node.args) c.typeOf(arg);
   if (!name.isMissing) reportUnknownFunction(c, name);
   return errorType;
+}
+
+/** What a file declares hides the functions of the same name. */
+function isShadowed(c: Checker, name: string): boolean {
+  const own = c.model.declarations.byName.get(name);
+  return own !== undefined && own.kind !== "function" && own.kind !== "import";
 }
 
 const banned: Readonly<Record<string, typeof nameErrors.variablesFunction>> = {
@@ -69,10 +80,20 @@ function reportUnknownFunction(c: Checker, name: Identifier): void {
   if (reportBanned(c, name)) return;
   if (c.model.declarations.byName.has(name.name)) c.report(name, nameErrors.notAFunction, name.name);
   else {
-    const suggestion = suggestName(name.name, c.model.program.functions.names());
+    const suggestion = suggestName(name.name, callableNames(c));
     if (suggestion === undefined) c.report(name, nameErrors.notFound, name.name);
     else c.report(name, nameErrors.notFoundSuggestion, name.name, suggestion);
   }
+}
+
+/** The functions that can be called in a file of this kind. */
+function callableNames(c: Checker, namespace?: "sys" | "az"): readonly string[] {
+  const { functions } = c.model.program;
+  const isTemplate = c.model.tree.kind === "template";
+  return [...functions.names(namespace)].filter((name) => {
+    const row = functions.find(name);
+    return isTemplate ? !row?.isParametersFileOnly : !row?.isTemplateOnly;
+  });
 }
 
 /** `base.name(…)`: a function of a namespace, of an import, or of a resource. */
@@ -81,11 +102,13 @@ export function methodCallType(c: Checker, node: MethodCallNode): Type {
   if (symbol?.kind === "namespace" && symbol.name === "this") return selfCallType(c, node);
   if (symbol?.kind === "namespace" || symbol?.kind === "extension") {
     const namespace = symbol.name === "az" ? "az" : "sys";
-    const row = c.model.program.functions.find(node.name.name, namespace);
+    const found = c.model.program.functions.find(node.name.name, namespace);
+    const isTemplate = c.model.tree.kind === "template";
+    const row = found && (isTemplate ? found.isParametersFileOnly : found.isTemplateOnly) ? undefined : found;
     if (row) return builtInCallType(c, row, node);
     for (const arg of node.args) c.typeOf(arg);
     if (!node.name.isMissing && !reportBanned(c, node.name)) {
-      const suggestion = suggestName(node.name.name, c.model.program.functions.names(namespace));
+      const suggestion = suggestName(node.name.name, callableNames(c, namespace));
       if (suggestion === undefined) c.report(node.name, nameErrors.notInNamespace, node.name.name, symbol.name);
       else c.report(node.name, nameErrors.notInNamespaceSuggestion, node.name.name, symbol.name, suggestion);
     }
@@ -152,6 +175,7 @@ function userCallType(c: Checker, symbol: FunctionSymbol, owner: Checker, node: 
 }
 
 function builtInCallType(c: Checker, row: BuiltInFunction, node: CallNode | MethodCallNode): Type {
+  if (row.name === "providers") c.report(node.name, nameErrors.deprecatedFunction, row.name);
   const { args } = node;
   if (row.name === "nameof") return compileTimeResult(c, row.name, node, []);
   const types = argumentTypes(c, row, args);

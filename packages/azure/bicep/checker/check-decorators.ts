@@ -140,7 +140,9 @@ export function checkDecorators(c: Checker, target: DecoratedTarget): void {
     if (!row) reportUnknown(c, decorator, name);
     else {
       checkUse(c, decorator, name, row, kind, type, target);
-      uses.set(name, [...(uses.get(name) ?? []), decorator]);
+      const same = uses.get(name);
+      if (same) same.push(decorator);
+      else uses.set(name, [decorator]);
     }
   }
   for (const [name, same] of uses) {

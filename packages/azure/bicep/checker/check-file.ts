@@ -70,7 +70,8 @@ function checkStatementDecorators(
   if (decorators.length === 0) return;
   const type = "type" in statement && statement.kind !== "resource-declaration" ? statement.type : undefined;
   const value = "value" in statement ? statement.value : undefined;
-  checkDecorators(c, { kind, decorators, ...(type ? { type } : {}), ...(value ? { value } : {}) });
+  const isExisting = statement.kind === "resource-declaration" && statement.isExisting;
+  checkDecorators(c, { kind, decorators, isExisting, ...(type ? { type } : {}), ...(value ? { value } : {}) });
 }
 
 const scopeNames = ["managementGroup", "resourceGroup", "subscription", "tenant"].map(stringLiteral);

@@ -44,6 +44,10 @@ export function checkNames(c: Checker): void {
     }
   }
   for (const symbol of named) checkReserved(c, symbol);
+  // The template keeps its loops of variables under this name.
+  const loops = named.find((symbol) => symbol.kind === "variable" && symbol.name.toLowerCase() === "copy");
+  const at = loops && nameSpan(loops);
+  if (at) c.report(at, nameErrors.reservedForLoops, "copy");
   checkCasing(c);
   for (const resource of c.model.declarations.resources) checkNested(c, resource);
   checkLocals(c);

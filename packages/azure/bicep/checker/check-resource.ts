@@ -22,6 +22,10 @@ export function checkResource(c: Checker, symbol: ResourceSymbol): void {
   }
   const isAzure = resources.extensionOf(symbol) === undefined;
   if (type && isAzure) warnOfUnknownType(c, symbol, type.reference);
+  const scopes = type && isAzure ? c.model.program.resourceTypes.scopes(type.reference) : undefined;
+  if (type && scopes?.writable.length === 0 && !type.isExisting) {
+    c.report(node.type, resourceErrors.readOnlyType, formatReference(type.reference));
+  }
   if (!type || !body.object) return;
   if (type.isExisting) {
     checkExisting(c, symbol, body.object);
@@ -45,6 +49,12 @@ function checkTypeString(c: Checker, symbol: ResourceSymbol): void {
   const { type } = symbol.node;
   if (type.kind !== "string") return;
   const text = plainString(type);
+  const prefix = text?.includes(":") ? text.slice(0, text.indexOf(":")) : undefined;
+  if (prefix !== undefined && !c.model.extensions.isNamespace(prefix)) {
+    const names = ["az", "sys", ...c.model.extensions.byAlias.keys()];
+    c.report(type, resourceErrors.namespaceUnknown, prefix, [...new Set(names)].toSorted());
+    return;
+  }
   if (text === undefined) {
     c.report(type, resourceErrors.interpolatedType);
     return;

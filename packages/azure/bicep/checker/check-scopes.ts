@@ -3,6 +3,7 @@ import { resourceErrors } from "../diagnostics/resource-errors.ts";
 import type { ModuleSymbol, ResourceSymbol } from "../symbols/index.ts";
 import { propertyNamed, type Expression } from "../syntax/index.ts";
 import { withoutNull, type ScopeKind } from "../types/index.ts";
+import { formatReference } from "../model/references.ts";
 import type { Checker } from "./checker.ts";
 
 /** What a `scope` property asks for: a kind of scope and how many arguments tell which one. */
@@ -96,11 +97,36 @@ export function checkResourceScope(c: Checker, symbol: ResourceSymbol): void {
     }
     return;
   }
+  const requested: Requested = value ? requestedScope(c, value) : { kind: c.model.targetScope, args: 0 };
+  if (typeof requested === "object" && !checkTypeScope(c, symbol, requested.kind)) return;
   if (!value) return;
-  const requested = requestedScope(c, value);
   if (requested === "unclear") c.report(value, resourceErrors.scopeAmbiguous);
   else if (requested && requested.kind !== "module" && !symbol.node.isExisting && !isDeployable(c, symbol))
     c.report(value, resourceErrors.crossScope);
+}
+
+/** A type can be deployed to some scopes, and read in some; false where it is neither. */
+function checkTypeScope(c: Checker, symbol: ResourceSymbol, requested: ScopeKind | "module"): boolean {
+  const reference = c.model.resources.reference(symbol);
+  const known = reference && c.model.program.resourceTypes.scopes(reference);
+  if (!known || requested === "module") return true;
+  const value = propertyNamed(symbol.body.object, "scope")?.value;
+  const at: Span = value ?? symbol.node.value;
+  const { writable, readable } = known;
+  if (!writable.includes(requested) && !readable.includes(requested)) {
+    c.report(at, resourceErrors.typeScope, [requested], listed([...writable, ...readable]));
+    return false;
+  }
+  if (!symbol.node.isExisting && !writable.includes(requested)) {
+    c.report(at, resourceErrors.readOnlyTypeAtScope, formatReference(reference), listed(writable));
+  }
+  return true;
+}
+
+const order: readonly ScopeKind[] = ["resource", "tenant", "managementGroup", "subscription", "resourceGroup"];
+
+function listed(scopes: readonly ScopeKind[]): readonly string[] {
+  return scopes.length === 0 ? ["none"] : order.filter((scope) => scopes.includes(scope));
 }
 
 const longestChain = 64;

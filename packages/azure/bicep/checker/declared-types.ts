@@ -1,4 +1,6 @@
 import { nameErrors } from "../diagnostics/name-errors.ts";
+import { fileErrors } from "../diagnostics/file-errors.ts";
+import { resourceErrors } from "../diagnostics/resource-errors.ts";
 import { typeErrors } from "../diagnostics/type-errors.ts";
 import { suggestName, type Span } from "@byocni/base/lang";
 import { ambientTypes } from "../model/global-names.ts";
@@ -153,6 +155,10 @@ export function typeOfNode(c: Checker, node: TypeNode): Type {
     case "tuple-type":
       return tupleTypeOf(c, node);
     case "string-type":
+      if (node.literal.expressions.length > 0) {
+        c.report(node, fileErrors.notConstant);
+        return errorType;
+      }
       return stringLiteral(node.literal.segments.join(""));
     case "integer-type":
       return integerLiteral(node.value);
@@ -222,7 +228,7 @@ function namedType(c: Checker, node: TypeNameNode): Type {
   switch (symbol?.kind) {
     case "ambient-type":
       if (Object.hasOwn(primitives, name)) return primitives[name] ?? anyType;
-      c.report(node, typeErrors.typeArguments, name, 1);
+      c.report(node, typeErrors.typeArguments, `${name}<ResourceTypeIdentifier>`, 1);
       return errorType;
     case "type":
       return aliasType(c, symbol);
@@ -261,6 +267,7 @@ function objectTypeOf(c: Checker, node: ObjectTypeNode): ObjectType {
   let additional: ObjectType["additional"] = { type: () => anyType, isFallback: true };
   for (const member of node.members) {
     if (member.kind === "type-additional") {
+      if (!additional.isFallback) c.report(member, typeErrors.twoRests);
       additional = { type: () => c.declaredType(member), isFallback: false };
     }
     const name = member.kind === "type-property" ? keyText(member.key) : undefined;
@@ -282,6 +289,24 @@ function tupleTypeOf(c: Checker, node: TupleTypeNode): Type {
   return { kind: "tuple", items };
 }
 
+/** True where only a part of a resource's type is asked for. */
+function isTakenApart(c: Checker, node: TypeNode): boolean {
+  let parent = c.model.bindings.parents.get(node);
+  while (
+    parent?.kind === "parenthesized-type" ||
+    parent?.kind === "nullable-type" ||
+    parent?.kind === "non-nullable-type"
+  ) {
+    parent = c.model.bindings.parents.get(parent);
+  }
+  return (
+    parent?.kind === "type-property-access" ||
+    parent?.kind === "type-additional-access" ||
+    parent?.kind === "type-index-access" ||
+    parent?.kind === "type-items-access"
+  );
+}
+
 function instantiatedType(c: Checker, node: TypeInstantiationNode): Type {
   const { name } = node.name;
   const isDerived = name === "resourceInput" || name === "resourceOutput" || name === "resource";
@@ -291,8 +316,17 @@ function instantiatedType(c: Checker, node: TypeInstantiationNode): Type {
   }
   const [arg] = node.args;
   if (node.args.length !== 1 || !arg) {
-    c.report(node, typeErrors.typeArguments, name, 1);
+    c.report({ start: node.name.end, end: node.end }, typeErrors.argumentCount, "1 argument", node.args.length);
     return errorType;
   }
-  return resourceDerivedType(c, arg);
+  const given = c.declaredType({ type: arg, decorators: [] });
+  if (given.kind === "error") return errorType;
+  if (given.kind !== "string-literal") {
+    c.report(arg, typeErrors.argumentMismatch, typeName(given), "string");
+    return errorType;
+  }
+  if (name === "resource") c.report(node, typeErrors.deprecatedResourceType);
+  const type = resourceDerivedType(c, arg);
+  if (type.kind !== "error" && !isTakenApart(c, node)) c.report(node, resourceErrors.wholeResourceType);
+  return type;
 }

@@ -77,12 +77,14 @@ function lengthsAsText(type: Type): { readonly least: number; readonly most: num
     case "discriminated":
       return { least: 2, most: undefined };
     case "union": {
-      const all = type.members.map(lengthsAsText);
-      const most = all.map((one) => one.most);
-      return {
-        least: Math.min(...all.map((one) => one.least)),
-        most: most.some((one) => one === undefined) ? undefined : Math.max(...most.map((one) => one ?? 0)),
-      };
+      let least = Number.POSITIVE_INFINITY;
+      let most: number | undefined = 0;
+      for (const member of type.members) {
+        const one = lengthsAsText(member);
+        least = Math.min(least, one.least);
+        most = most === undefined || one.most === undefined ? undefined : Math.max(most, one.most);
+      }
+      return { least, most };
     }
     default:
       return { least: 0, most: undefined };
@@ -161,7 +163,9 @@ export function objectNodeType(c: Checker, node: ObjectNode): Type {
       continue;
     }
     if (member.value.kind === "for") hasLoop = true;
-    counts.set(key, [...(counts.get(key) ?? []), member]);
+    const same = counts.get(key);
+    if (same) same.push(member);
+    else counts.set(key, [member]);
     const type = c.typeOf(member.value);
     if (type.kind === "error") isBroken = true;
     properties.set(key, { name: key, type: () => type, isRequired: true });

@@ -1,7 +1,7 @@
 import { parseResourceReference } from "../model/references.ts";
 import { resourceErrors } from "../diagnostics/resource-errors.ts";
 import { plainString, type TypeNode } from "../syntax/index.ts";
-import { anyType, errorType, type ObjectType, type ResourceReference, type Type } from "../types/index.ts";
+import { errorType, objectOf, type ObjectType, type ResourceReference, type Type } from "../types/index.ts";
 import { commonProperties, isAzureType } from "./resource-body.ts";
 import type { Checker } from "./checker.ts";
 
@@ -12,7 +12,7 @@ export function derivedReference(arg: TypeNode): ResourceReference | undefined {
   return parseResourceReference(text.startsWith("az:") ? text.slice(3) : text);
 }
 
-/** The type that a resource's body has in the library of types; `any` where the type is not known there. */
+/** The type that a resource's body has in the library of types, or what all resources have in common. */
 export function resourceDerivedType(c: Checker, arg: TypeNode): Type {
   const text = arg.kind === "string-type" ? plainString(arg.literal) : undefined;
   const prefix = text?.includes(":") ? text.slice(0, text.indexOf(":")) : undefined;
@@ -36,7 +36,14 @@ export function resourceDerivedType(c: Checker, arg: TypeNode): Type {
     properties: new Map([...common, ...type.properties]),
   });
   if (shape?.kind === "object") return extended(shape);
-  if (shape?.kind !== "discriminated") return shape ?? anyType;
+  if (!shape)
+    return vagueObject(
+      objectOf(
+        reference.type,
+        commonProperties().filter(({ name }) => name !== "properties"),
+      ),
+    );
+  if (shape.kind !== "discriminated") return shape;
   return { ...shape, members: new Map([...shape.members].map(([key, member]) => [key, extended(member)])) };
 }
 

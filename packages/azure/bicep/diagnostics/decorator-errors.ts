@@ -64,6 +64,8 @@ export const decoratorErrors = {
     (name: string) =>
       `The decorator "${name}" may not be used on statements whose declared type is a reference to a resource-derived type.`,
   ),
+  existingOnly: error("BCP445", () => 'The "@nullIfNotFound()" decorator can only be used on existing resources.'),
+  notHere: error("BCP130", () => "Decorators are not allowed here."),
   nothingFollows: error("BCP132", () => "Expected a declaration after the decorator."),
   noParameterFollows: error("BCP147", () => "Expected a parameter declaration after the decorator."),
   noResourceFollows: error("BCP149", () => "Expected a resource declaration after the decorator."),

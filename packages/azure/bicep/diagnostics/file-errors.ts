@@ -30,6 +30,10 @@ export const fileErrors = {
     (name: string) =>
       `Argument of type "'${name}'" is not assignable to parameter of type "'iso-8859-1' | 'us-ascii' | 'utf-16' | 'utf-16BE' | 'utf-8'".`,
   ),
+  "not-a-directory": error(
+    "BCP430",
+    (path: string) => `Unable to open directory at path "${path}". Found a file instead.`,
+  ),
   "no-directory": error(
     "BCP428",
     (path: string) => `Directory "${path}" does not exist or additional permissions are necessary to access it.`,

@@ -73,6 +73,20 @@ export const nameErrors = {
     "BCP102",
     () => 'The "createObject" function is not supported. Construct an object literal using {}.',
   ),
+  shadowedFunction: error(
+    "BCP265",
+    (name: string, namespace: string) => `The name "${name}" is not a function. Did you mean "${namespace}.${name}"?`,
+  ),
+  reservedForLoops: error(
+    "BCP239",
+    (name: string) => `Identifier "${name}" is a reserved Bicep symbol name and cannot be used in this context.`,
+  ),
+  deprecatedFunction: diagnosticTemplate(
+    "BCP241",
+    "warning",
+    (name: string) =>
+      `The "${name}" function is deprecated and will be removed in a future release of Bicep. Please add a comment to https://github.com/Azure/bicep/issues/2017 if you believe this will impact your workflow.`,
+  ),
   notInNamespace: error(
     "BCP107",
     (name: string, namespace: string) => `The function "${name}" does not exist in namespace "${namespace}".`,

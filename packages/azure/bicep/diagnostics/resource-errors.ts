@@ -191,6 +191,21 @@ export const resourceErrors = {
     (type: string, permitted: readonly string[]) =>
       `Resource type "${type}" can only be used with the 'existing' keyword at the requested scope. Permitted scopes for deployment: ${quoted(permitted)}.`,
   ),
+  namespaceUnknown: error(
+    "BCP208",
+    (name: string, known: readonly string[]) =>
+      `The specified namespace "${name}" is not recognized. Specify a resource reference using one of the following namespaces: ${quoted(known)}.`,
+  ),
+  runtimeInFunction: error(
+    "BCP341",
+    () =>
+      "This expression is being used inside a function declaration, which requires a value that can be calculated at the start of the deployment.",
+  ),
+  wholeResourceType: error(
+    "BCP394",
+    () =>
+      "Resource-derived type expressions must dereference a property within the resource body. Using the entire resource body type is not permitted.",
+  ),
   scopeAmbiguous: error(
     "BCP420",
     () =>

@@ -295,6 +295,22 @@ export const typeErrors = {
     (type: string) =>
       `A resource of type "${type}" may or may not exist when this function is called, which could cause the deployment to fail.`,
   ),
+  twoRests: error("BCP315", () => "An object type may have at most one additional properties declaration."),
+  notFlattened: error(
+    "BCP309",
+    (type: string, item: string) =>
+      `Values of type "${type}" cannot be flattened because "${item}" is not an array type.`,
+  ),
+  deprecatedResourceType: warning(
+    "BCP409",
+    () =>
+      "The 'resource<>' parameterized type has been deprecated. Please specify whether you want this type to correspond to the resource input or the resource output.",
+  ),
+  unknownFunctionSuggestion: error(
+    "BCP110",
+    (type: string, name: string, suggestion: string) =>
+      `The type "${type}" does not contain function "${name}". Did you mean "${suggestion}"?`,
+  ),
   notATuple: error(
     "BCP388",
     (type: string) => `Cannot access elements of type "${type}" by index. An tuple type is required.`,

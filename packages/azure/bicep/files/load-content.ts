@@ -22,6 +22,7 @@ export type LoadProblem =
   | "bad-yaml"
   | "bad-path"
   | "bad-encoding"
+  | "not-a-directory"
   | "no-directory";
 
 const maxLiteral = 131_072;
@@ -109,7 +110,8 @@ function globPattern(pattern: string): RegExp {
 function listDirectory(host: FileHost, from: string, path: string, pattern: string | undefined): LoadResult {
   const directory = resolvePath(from, path);
   const names = host.listDirectory?.(directory);
-  if (!names) return host.readFile(directory) === undefined ? fail("no-directory", path) : fail("directory", path);
+  if (!names)
+    return host.readFile(directory) === undefined ? fail("no-directory", path) : fail("not-a-directory", path);
   const matches = globPattern(pattern ?? "*");
   const files = names
     .filter((name) => matches.test(name) && host.readFile(normalizePath(`${directory}/${name}`)) !== undefined)

@@ -6,7 +6,13 @@ import type { LintRule } from "./rule.ts";
 
 /** What is named anywhere in a file, apart from its own declaration. */
 function usedSymbols(model: FileModel): ReadonlySet<BicepSymbol> {
-  return new Set(model.bindings.symbols.values());
+  const used = new Set(model.bindings.symbols.values());
+  // Who calls a variable that hides a function has named it.
+  for (const { name } of model.bindings.ofKind("call")) {
+    const own = model.declarations.byName.get(name.name);
+    if (own) used.add(own);
+  }
+  return used;
 }
 
 function unusedRule(code: string, what: string, isConcerned: (symbol: DeclaredSymbol) => boolean): LintRule {
