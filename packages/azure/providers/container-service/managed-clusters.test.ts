@@ -52,7 +52,8 @@ describe.each(Object.keys(azVersions) as AzVersion[])("as az %s asks", (version)
       type: "Microsoft.ContainerService/ManagedClusters",
       location: "eastus",
       identity: { type: "SystemAssigned", principalId: uuid, tenantId: testTenant },
-      sku: { name: "Base", tier: "Free" },
+      // The name of versions before 2023.
+      sku: { name: version === "2.45" ? "Basic" : "Base", tier: "Free" },
       properties: {
         provisioningState: "Succeeded",
         powerState: { code: "Running" },

@@ -23,6 +23,7 @@ import { type MemberTables, shownProperties } from "./members/member-tables.ts";
 import { bareTag, clusterNamePattern } from "./names.ts";
 import { profileResets } from "./profile-resets.ts";
 import { runCommandAction } from "./run-command.ts";
+import { skuInVersion, skuOf } from "./sku.ts";
 import { fromSnapshots } from "./snapshots.ts";
 import { clusterInVersion } from "./show-members.ts";
 import { nodeGroupNames } from "./node-group/names.ts";
@@ -144,6 +145,7 @@ async function prepareCluster(
     context,
   );
   enforceRules(facts, context);
+  warnOfAccess(properties, context);
   const linked = [
     ...[...facts.subnets.values()].map((subnet) => ({ scope: subnet.id, action: joinSubnet })),
     ...userAssignedIn(identity).map((scope) => ({ scope, action: assignIdentity })),
@@ -153,7 +155,7 @@ async function prepareCluster(
     state: {
       location,
       ...(tags ? { tags } : {}),
-      sku: { name: "Base", tier: "Free", ...(isJsonObject(body["sku"]) ? body["sku"] : existing?.sku) },
+      sku: skuOf(body["sku"], existing?.sku),
       ...(identity ? { identity } : {}),
       properties,
       hidden,
@@ -163,6 +165,24 @@ async function prepareCluster(
       : { kind: "create", state: "Creating" },
     ...(linked.length > 0 ? { linked } : {}),
   };
+}
+
+/** What is kept and shown and changes nothing here: the API server is on this machine, for whoever has a credential. */
+function warnOfAccess(properties: ManagedClusterProperties, { warn }: Pick<ProviderContext, "warn">): void {
+  const access = properties["apiServerAccessProfile"];
+  const aad = properties["aadProfile"];
+  if (isJsonObject(access) && access["enablePrivateCluster"] === true)
+    warn("ByocniPrivateCluster", "The API server of a private cluster listens on this machine like that of any other.");
+  if (isJsonObject(access) && Array.isArray(access["authorizedIPRanges"]) && access["authorizedIPRanges"].length > 0)
+    warn(
+      "ByocniAuthorizedRanges",
+      "Authorized IP ranges are kept and not enforced: the API server listens on this machine only.",
+    );
+  if (isJsonObject(aad) && aad["managed"] === true)
+    warn(
+      "ByocniEntraCredentials",
+      "Kubeconfigs of a cluster with Entra hold certificates: signing in with kubelogin is not asked for.",
+    );
 }
 
 /** Words that Azure keeps for itself. @throws ArmError */
@@ -262,6 +282,7 @@ function project(resource: Resource, apiVersion: string, members: MemberTables):
   return {
     id: resource.id.text.replace("/resourceGroups/", "/resourcegroups/"),
     type: "Microsoft.ContainerService/ManagedClusters",
+    sku: skuInVersion(resource.sku, apiVersion),
     ...members.show("managedClusters", apiVersion, { eTag: bareTag(resource.etag), kind: resource.kind ?? "Base" }),
     properties: { ...Object.fromEntries(hidden.map((name) => [name, undefined])), ...shown },
   };
