@@ -206,7 +206,11 @@ export function dependsOn(c: Converter, graph: DependencyGraph, dependent: Resou
   for (const mention of graph.mentions(dependent)) follow(mention, c, true);
 
   const groups = new Map<ResourceSymbol | ModuleSymbol, Reached[]>();
-  for (const one of reached) groups.set(one.target, [...(groups.get(one.target) ?? []), one]);
+  for (const one of reached) {
+    const group = groups.get(one.target);
+    if (group) group.push(one);
+    else groups.set(one.target, [one]);
+  }
   const entries: { readonly key: string; readonly arm: Arm }[] = [];
   for (const [target, all] of groups) {
     const key = target.kind === "resource" ? emitter.model.resources.symbolicName(target) : target.name;

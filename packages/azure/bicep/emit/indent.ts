@@ -6,10 +6,10 @@ export function normalizeIndent(text: string): string {
   const [first = "", ...rest] = text.split(/\r\n|\n|\r/);
   if (rest.length === 0) return text;
   const filled = rest.filter((line) => line !== "");
-  let shared = filled.length === 0 ? 0 : Math.min(...filled.map((line) => line.length));
+  let shared = filled.length === 0 ? 0 : Number.POSITIVE_INFINITY;
   for (const line of filled) {
     let blanks = 0;
-    while (blanks < shared && (line[blanks] === " " || line[blanks] === "\t")) blanks++;
+    while (blanks < Math.min(shared, line.length) && (line[blanks] === " " || line[blanks] === "\t")) blanks++;
     shared = blanks;
   }
   return [first, ...rest.map((line) => line.slice(shared))].join("\n");

@@ -54,8 +54,10 @@ export function resolveReference(c: Converter, node: TypeNode): Resolution {
     }
     case "type-instantiation": {
       const [arg] = node.args;
-      const reference = arg && derivedReference(arg);
-      if (!reference) throw new EmitFailure("This type");
+      const written = arg && derivedReference(arg);
+      if (!written) throw new EmitFailure("This type");
+      // A known type is spelt as the library spells it.
+      const reference = c.emitter.model.program.resourceTypes.canonical(written) ?? written;
       const variant =
         node.name.name === "resourceOutput" ? "output" : node.name.name === "resourceInput" ? "input" : "legacy";
       return { kind: "resource", reference, segments: [], variant, type: typeOf(c, node) };
