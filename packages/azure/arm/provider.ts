@@ -102,8 +102,8 @@ export interface StoredType extends TypeBase {
    */
   project?(resource: Resource, view: ProjectionView, shown: JsonObject): JsonObject;
   /**
-   * What of an instance only a look at others can say: what uses it. Laid over what GET and lists show, as `project` is;
-   * nothing else shows it, what-if and exports least of all.
+   * What of an instance only a look at others can say: what uses it. Laid over what answers show, as `project` is; what-if
+   * and exports do not show it.
    */
   related?(
     resource: Resource,

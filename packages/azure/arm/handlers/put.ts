@@ -16,7 +16,7 @@ import { groupRecord } from "../resources/record.ts";
 import type { Loaded } from "../resources/repository.ts";
 import { requireRegistered } from "../routes/providers.ts";
 import { checkConditions } from "./conditions.ts";
-import { showResource } from "./show.ts";
+import { showRelated, showResource } from "./show.ts";
 import { versionFor } from "./version.ts";
 
 /** Attempts of one PUT against other processes on the same store. */
@@ -72,7 +72,7 @@ export async function write(
         false,
       )
     : {};
-  const shown = showResource(services.registry, type, resource, wanted.apiVersion);
+  const shown = await showRelated(services, type, resource, wanted.apiVersion);
   return jsonResponse(previous ? updated : created, shown, headers);
 }
 
@@ -223,7 +223,7 @@ export async function patchResource(
   const { patchTags } = await import("./patch-tags.ts");
   const resource = await patchTags(ready, id, patch);
   if (!resource) throw await notFound(repository, registry, id);
-  return jsonResponse(200, showResource(registry, type, resource, apiVersion));
+  return jsonResponse(200, await showRelated(ready.services, type, resource, apiVersion));
 }
 
 /** RFC 7396. */

@@ -43,7 +43,7 @@ export function recordSetType(type: RecordType, { zones, spelling, apiVersions }
         state: {
           properties: {
             [ttlMember]: ttl ?? existing?.properties[ttlMember] ?? 3600,
-            ...(isJsonObject(metadata) && Object.keys(metadata).length > 0 ? { metadata } : {}),
+            ...(isJsonObject(metadata) ? { metadata } : {}),
             ...readRecords(type, spelling, sent),
           },
         },
@@ -71,11 +71,11 @@ async function requireAlone(
   }
 }
 
-function shownProperties({ id, name: own }: Resource, spelling: Spelling): JsonObject {
+function shownProperties({ id, name: own, properties }: Resource, spelling: Spelling): JsonObject {
   const zone = parentResource(id)?.name ?? "";
   const fqdn = own === "@" ? `${zone}.` : `${own}.${zone}.`;
   return spelling === "private"
-    ? { fqdn, isAutoRegistered: false }
+    ? { fqdn, isAutoRegistered: false, metadata: properties["metadata"] ?? {} }
     : { fqdn, provisioningState: "Succeeded", targetResource: {} };
 }
 
