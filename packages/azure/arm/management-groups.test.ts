@@ -46,8 +46,8 @@ describe("management groups", () => {
     });
     expect((await cloud.send("DELETE", `${base}/platform?${version}`)).status).toBe(400);
     expect((await cloud.send("DELETE", `${base}/child/subscriptions/${testSubscription}?${version}`)).status).toBe(200);
-    expect((await cloud.send("DELETE", `${base}/child?${version}`)).status).toBe(200);
-    expect((await cloud.send("DELETE", `${base}/platform?${version}`)).status).toBe(200);
+    expect((await cloud.send("DELETE", `${base}/child?${version}`)).status).toBe(204);
+    expect((await cloud.send("DELETE", `${base}/platform?${version}`)).status).toBe(204);
     expect((await cloud.send("DELETE", `${base}/platform?${version}`)).status).toBe(204);
   });
 

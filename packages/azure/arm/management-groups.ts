@@ -266,7 +266,7 @@ function refuseCycle(groups: ReadonlyMap<string, GroupRecord>, name: string, par
   }
 }
 
-/** DELETE: 204 when it is not there; refused while it holds anything. */
+/** DELETE: refused while it holds anything. */
 export async function deleteManagementGroup(ready: ReadyRequest, scope: ManagementGroupScope): Promise<HttpResponse> {
   const { store, settings, queue } = ready.services;
   return queue.run(prefix, async () => {
@@ -279,7 +279,8 @@ export async function deleteManagementGroup(ready: ReadyRequest, scope: Manageme
       throw managementGroupFaults.ManagementGroupHasChildren({ name: group.name });
     }
     await store.write([{ kind: "delete", key: `${prefix}${group.name.toLowerCase()}` }]);
-    return emptyResponse(200);
+    // Clients of the API take 202 and 204, and nothing else.
+    return emptyResponse(204);
   });
 }
 
