@@ -15,6 +15,7 @@ const subject = {
 
 describe("$filter", () => {
   it.each([
+    ["resourceType eq Microsoft.Network and name eq 'vnet1'", false],
     ["resourceType eq 'microsoft.network/VIRTUALNETWORKS'", true],
     ["resourceType eq 'Microsoft.Network/virtualNetworks' and name eq 'vnet2'", false],
     ["resourceType ne 'x' or name eq 'vnet2'", true],

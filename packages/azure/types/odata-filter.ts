@@ -145,7 +145,7 @@ export function parseODataFilter(text: string): ODataFilter {
     const token = peek();
     at++;
     if (token.kind === "string") return token.text;
-    const found = token.kind === "word" ? literal(token.text) : undefined;
+    const found = token.kind === "word" ? (literal(token.text) ?? namespace(token.text)) : undefined;
     if (found === undefined) {
       at--;
       fail();
@@ -166,6 +166,11 @@ function literal(word: string): ODataValue | undefined {
   // Dates and GUIDs may stand without quotes.
   if (/^\d{4}-\d\d-\d\dT/.test(word) || /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(word)) return word;
   return undefined;
+}
+
+/** Namespaces stand without quotes in what az asks the activity log for. */
+function namespace(word: string): string | undefined {
+  return /^[a-z]+(\.[a-z]+)+$/i.test(word) ? word : undefined;
 }
 
 /** What a filter is asked about. */
