@@ -76,3 +76,36 @@ describe("things that name themselves", () => {
     expect(diagnostics.some(({ level }) => level === "error")).toBe(true);
   });
 });
+
+describe("texts of many like parts", () => {
+  const storage = (index: number, name: string): string =>
+    `resource r${index} 'Microsoft.Storage/storageAccounts@2023-05-01' = {\n  name: ${name}\n}\n`;
+  const several = (write: (index: number) => string): string =>
+    Array.from({ length: 2000 }, (_, index) => write(index)).join("");
+  const doubled = (start: string): string =>
+    `${start}${Array.from({ length: 40 }, (_, index) => `var v${index + 1} = '\${v${index}}\${v${index}}'\n`).join("")}`;
+
+  it.each([
+    ["names that double from one to the next", `${doubled("var v0 = 'a'\n")}${storage(0, "v40")}`],
+    ["names that change and double", `${doubled("param v0 string = newGuid()\n")}${storage(0, "v40")}`],
+    ["properties of one object", `var x = {\n${many((index) => `  p${index}: ${index}\n`)}}\noutput o object = x`],
+    ["properties of one name", `var x = {\n${many(() => "  p: 1\n")}}\noutput o object = x`],
+    ["decorators of one declaration", `${many(() => "@description('a')\n")}param x string`],
+    ["pragmas", many((index) => `#disable-next-line no-unused-vars\nvar v${index} = 1\n`)],
+    ["resources of one name", several((index) => storage(index, "'a'"))],
+    ["names that look like children's", several((index) => storage(index, `'a${index}/b'`))],
+    ["holes", `param p string\nvar x = '${many(() => "${p}")}'`],
+    ["declarations of one name", many(() => "var v = 1\n")],
+  ])("%s", (_, text) => {
+    const [template, diagnostics] = compile(text);
+    expect(template !== undefined || diagnostics.length > 0).toBe(true);
+  });
+
+  it("lines and holes beyond what one call can take as arguments", () => {
+    const lines = "  a\n".repeat(200_000);
+    const [template] = compile(
+      `@description('''\n${lines}''')\nparam p string\noutput x string = '${"${p}".repeat(200_000)}'`,
+    );
+    expect(template).toBeDefined();
+  });
+});

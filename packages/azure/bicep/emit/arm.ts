@@ -22,6 +22,11 @@ export function number(value: bigint): Arm {
 }
 
 export function call(name: string, ...args: readonly Arm[]): ArmCall {
+  return callOf(name, args);
+}
+
+/** A call of as many arguments as there may be: more than one call of JavaScript can take. */
+export function callOf(name: string, args: readonly Arm[]): ArmCall {
   return { kind: "call", name, args, properties: [] };
 }
 

@@ -2,7 +2,7 @@ import { type Converter, functionNamespace, type Imported } from "./emitter.ts";
 import { nameOf } from "../checker/compile-time.ts";
 import type { Expression, CallNode, MethodCallNode } from "../syntax/index.ts";
 import { resourceIdentity } from "./access.ts";
-import { call, text, type Arm } from "./arm.ts";
+import { call, callOf, text, type Arm } from "./arm.ts";
 import { apiVersionOf, isAzure, resourceId, resourceSymbolic } from "./references.ts";
 import { givenResource } from "./given-resource.ts";
 import { loadedJson } from "./hoist.ts";
@@ -16,7 +16,7 @@ export function convertCall(c: Converter, node: CallNode): Value {
     case "built-in":
       return builtIn(c, node.name.name, node);
     case "function":
-      return armValue(call(qualified(c.emitter.imports.localName(symbol) ?? symbol.name), ...args(c, node)));
+      return armValue(callOf(qualified(c.emitter.imports.localName(symbol) ?? symbol.name), args(c, node)));
     case "import":
       return importedCall(c, c.emitter.resolveImport(symbol), node);
     default:
@@ -34,7 +34,7 @@ function args(c: Converter, node: { readonly args: readonly Expression[] }): rea
 
 function importedCall(c: Converter, imported: Imported | undefined, node: CallNode | MethodCallNode): Value {
   if (!imported) throw new EmitFailure("This imported function");
-  return armValue(call(qualified(imported.name), ...args(c, node)));
+  return armValue(callOf(qualified(imported.name), args(c, node)));
 }
 
 function hoistedVariable(c: Converter, node: CallNode | MethodCallNode): Value | undefined {
@@ -54,7 +54,7 @@ function builtIn(c: Converter, name: string, node: CallNode | MethodCallNode): V
   const loaded = loadedJson(c.emitter.checker, node);
   if (loaded !== undefined) return jsonToValue(loaded);
   if (name === "readEnvironmentVariable") return environmentValue(c, node);
-  return armValue(call(name, ...args(c, node)));
+  return armValue(callOf(name, args(c, node)));
 }
 
 function environmentValue(c: Converter, node: CallNode | MethodCallNode): Value {

@@ -2,7 +2,7 @@ import type { Converter, Emitter } from "./emitter.ts";
 import type { LocalSymbol } from "../symbols/index.ts";
 import { propertyKey, type Expression, type ForNode, type ObjectNode, type ArrayNode } from "../syntax/index.ts";
 import { convertIndexAccess, convertPropertyAccess } from "./access.ts";
-import { call, number, text, type Arm } from "./arm.ts";
+import { call, callOf, number, text, type Arm } from "./arm.ts";
 import { convertCall, convertMethodCall } from "./calls.ts";
 import { convertVariable } from "./names.ts";
 import { resourceValue } from "./references.ts";
@@ -110,7 +110,7 @@ export function createConverter(emitter: Emitter, locals: Locals = noLocals): Co
       } else current.push(c.convert(item));
     }
     flush();
-    return armValue(call("flatten", call("createArray", ...chunks.map(toArm))));
+    return armValue(call("flatten", callOf("createArray", chunks.map(toArm))));
   };
 
   const convertObject = (node: ObjectNode): Value => {
@@ -134,7 +134,7 @@ export function createConverter(emitter: Emitter, locals: Locals = noLocals): Co
     }
     if (!hasSpread) return { kind: "object", members: current };
     flush();
-    return armValue(call("shallowMerge", call("createArray", ...chunks.map(toArm))));
+    return armValue(call("shallowMerge", callOf("createArray", chunks.map(toArm))));
   };
 
   const copyIndex = (node: ForNode): Arm => {
@@ -214,7 +214,7 @@ function itemAt(c: Converter, loop: ForNode, index: Arm): Arm {
 export function formatCall(segments: readonly string[], args: readonly Arm[]): Arm {
   const escaped = segments.map((segment) => segment.replaceAll("{", "{{").replaceAll("}", "}}"));
   const pattern = escaped.map((segment, index) => (index === 0 ? segment : `{${index - 1}}${segment}`)).join("");
-  return call("format", text(pattern), ...args);
+  return callOf("format", [text(pattern), ...args]);
 }
 
 function binary(operator: string, left: Arm, right: Arm): Arm {

@@ -1,7 +1,7 @@
 import { type Converter, nestedDeploymentType, nestedDeploymentVersion } from "./emitter.ts";
 import type { ModuleSymbol, ResourceSymbol } from "../symbols/index.ts";
 import { propertyNamed, type Expression } from "../syntax/index.ts";
-import { call, member, number, text, withProperties, type Arm } from "./arm.ts";
+import { call, callOf, member, number, text, withProperties, type Arm } from "./arm.ts";
 import type { ScopeData } from "./scopes.ts";
 import { armValue, EmitFailure, toArm, type Value } from "./value.ts";
 
@@ -185,7 +185,7 @@ export function moduleName(c: Converter, symbol: ModuleSymbol, index: Value | un
   reserved += args.length;
   const prefix = symbol.name.slice(0, maxDeploymentName - reserved);
   const pattern = `${prefix}${args.map((_, at) => `-{${at}}`).join("")}`;
-  return armValue(call("format", text(pattern), ...args));
+  return armValue(callOf("format", [text(pattern), ...args]));
 }
 
 /** The id of a module's deployment. */

@@ -1,6 +1,6 @@
 import type { LocalSymbol, ModuleSymbol, ResourceSymbol } from "../symbols/index.ts";
 import { setMember, type Json } from "../files/json.ts";
-import { armToText, asCall, call, escapeText, mapCalls, number, text, type Arm } from "./arm.ts";
+import { armToText, asCall, call, callOf, escapeText, mapCalls, number, text, type Arm } from "./arm.ts";
 
 /** What local names stand for where an expression is written out in another place than its own. */
 export type Locals = ReadonlyMap<LocalSymbol, Value>;
@@ -78,9 +78,12 @@ export function toArm(value: Value): Arm {
     case "null":
       return call("null");
     case "object":
-      return call("createObject", ...value.members.flatMap(({ key, value: inner }) => [toArm(key), toArm(inner)]));
+      return callOf(
+        "createObject",
+        value.members.flatMap(({ key, value: inner }) => [toArm(key), toArm(inner)]),
+      );
     case "array":
-      return call("createArray", ...value.items.map(toArm));
+      return callOf("createArray", value.items.map(toArm));
     case "if":
       return call("if", toArm(value.condition), toArm(value.whenTrue), toArm(value.whenFalse));
     case "resource":

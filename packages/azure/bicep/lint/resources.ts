@@ -1,3 +1,4 @@
+import type { FileModel } from "../model/model.ts";
 import { formatReference } from "../model/references.ts";
 import type { BicepSymbol, ModuleSymbol, ResourceSymbol } from "../symbols/index.ts";
 import {
@@ -57,13 +58,19 @@ function createInferredDependencies(c: LintContext): (symbol: Deployed) => Reado
   };
 }
 
+/** Twice what a template may hold needs fewer steps; larger ones are refused, and their dependencies not looked at. */
+const mostSteps = 10_000_000;
+
 const unnecessaryDependsOn: LintRule = {
   code: "no-unnecessary-dependson",
   level: "warning",
   check(c) {
     const inferred = createInferredDependencies(c);
-    const modules = c.model.declarations.all.filter((symbol) => symbol.kind === "module");
-    for (const symbol of [...c.model.declarations.resources, ...modules]) {
+    const { all, resources } = c.model.declarations;
+    const modules = all.filter((symbol) => symbol.kind === "module");
+    const count = resources.length + modules.length;
+    if (count * (count + all.length) > mostSteps) return;
+    for (const symbol of [...resources, ...modules]) {
       const entries = propertyNamed(symbol.body.object, "dependsOn")?.value;
       if (entries?.kind !== "array" || entries.items.length === 0) continue;
       const known = inferred(symbol);
@@ -126,7 +133,9 @@ const useParent: LintRule = {
       if (known) known.push(symbol);
       else byType.set(type, [symbol]);
     }
-    for (const symbol of all) {
+    // Larger templates are refused; there names are not compared with each other.
+    const isSmall = all.length <= 1000;
+    for (const symbol of isSmall ? all : []) {
       const name = resources.nameNode(symbol);
       const type = resources.reference(symbol)?.type.toLowerCase();
       if (!type || resources.parent(symbol) || name?.kind !== "string") continue;
@@ -184,32 +193,66 @@ const stableImage: LintRule = {
 
 const changing = new Set(["newGuid", "utcNow"]);
 
+/** Variables and default values through which a function is reached that gives something else every time. */
+function changingSymbols({ references, bindings }: FileModel): ReadonlySet<BicepSymbol> {
+  const { nodes, extent, symbols } = bindings;
+  const found = new Set<BicepSymbol>();
+  const places = new Set(bindings.ofKind("call").filter((node) => isChanging(node, symbols.get(node))));
+  if (places.size === 0) return found;
+  for (const symbol of references.dependenciesFirst()) {
+    if (symbol.kind !== "variable" && symbol.kind !== "parameter") continue;
+    const value = symbol.kind === "variable" ? symbol.node.value : symbol.node.defaultValue;
+    if (!value) continue;
+    const { start, end } = extent(value);
+    for (let at = start; at < end; at++) {
+      const node = nodes[at];
+      const target = node && symbols.get(node);
+      if ((node?.kind === "call" && places.has(node)) || (target && found.has(target))) {
+        found.add(symbol);
+        break;
+      }
+    }
+  }
+  return found;
+}
+
+function isChanging(node: SyntaxNode, target: BicepSymbol | undefined): boolean {
+  return node.kind === "call" && target?.kind === "built-in" && changing.has(node.name.name);
+}
+
+/** So many ways to what changes are told of a name, and ways so long are followed. */
+const mostWays = 50;
+const longestWay = 100;
+
 const stableIdentifiers: LintRule = {
   code: "use-stable-resource-identifiers",
   level: "warning",
   check(c) {
     const { symbols } = c.model.bindings;
+    let unstable: ReadonlySet<BicepSymbol> | undefined;
     for (const symbol of c.model.declarations.resources) {
       const name = c.model.resources.nameNode(symbol);
       if (!name) continue;
+      let ways = 0;
       const look = (root: SyntaxNode, path: readonly BicepSymbol[]): void =>
         visitNodes(c.model, root, (node) => {
           const target = symbols.get(node);
-          const isCall = node.kind === "call" && target?.kind === "built-in" && changing.has(node.name.name);
-          if (isCall) {
+          if (!target || ways >= mostWays) return;
+          if (node.kind === "call" && isChanging(node, target)) {
+            ways++;
             const text = c.model.source.text.slice(node.start, node.end);
-            const steps = [...path.map((one) => one.name), text];
             const values = path.map((one) => (one.kind === "parameter" ? `${one.name} (default value)` : one.name));
-            const told = [`${symbol.name}.name`, ...values, steps.at(-1) ?? ""].join(" -> ");
+            const told = [`${symbol.name}.name`, ...values, text].join(" -> ");
             c.report(
               name,
               `Resource identifiers should be reproducible outside of their initial deployment context. Resource ${symbol.name}'s 'name' identifier is potentially nondeterministic due to its use of the '${node.name.name}' function (${told}).`,
             );
           }
-          if (!target || path.includes(target)) return;
-          if (target.kind === "variable") look(target.node.value, [...path, target]);
-          if (target.kind === "parameter" && target.node.defaultValue)
-            look(target.node.defaultValue, [...path, target]);
+          if (target.kind !== "variable" && target.kind !== "parameter") return;
+          unstable ??= changingSymbols(c.model);
+          if (!unstable.has(target) || path.includes(target) || path.length >= longestWay) return;
+          const value = target.kind === "variable" ? target.node.value : target.node.defaultValue;
+          if (value) look(value, [...path, target]);
         });
       look(name, []);
     }

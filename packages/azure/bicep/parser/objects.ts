@@ -9,6 +9,7 @@ import type {
   SpreadNode,
   StringNode,
 } from "../syntax/index.ts";
+import { namedMembers } from "../syntax/shapes.ts";
 import { TokenKind } from "../syntax/token.ts";
 import { anyExpression, parseExpression } from "./expression.ts";
 import { listKinds, parseList } from "./lists.ts";
@@ -57,7 +58,13 @@ export function parseObject(p: ParserState, context: ExpressionContext): ObjectN
   const members = parseList(p, listKinds.object, () => parseMemberOfObject(p, context));
   const { height } = p;
   expectCharacter(p, TokenKind.rightBrace, "}");
-  return finished(p, height + 1, { kind: "object", members, start, end: previousEnd(p) });
+  return finished(p, height + 1, {
+    kind: "object",
+    members,
+    ...namedMembers(members),
+    start,
+    end: previousEnd(p),
+  });
 }
 
 function parseMemberOfObject(p: ParserState, context: ExpressionContext): ObjectMember {

@@ -50,7 +50,7 @@ export function declareSymbols(statements: readonly Statement[]): Declarations {
   const listNested = (symbol: ResourceSymbol): void => {
     const inside = [...nestedOf(symbol, byNode)];
     for (const child of inside) listNested(child);
-    resources.push(...inside);
+    for (const child of inside) resources.push(child);
   };
   for (const node of statements) {
     switch (node.kind) {
@@ -114,7 +114,7 @@ export function declareSymbols(statements: readonly Statement[]): Declarations {
   }
   const outer = all.filter((symbol) => symbol.kind === "resource");
   for (const symbol of outer) listNested(symbol);
-  resources.push(...outer);
+  for (const symbol of outer) resources.push(symbol);
   return { all, resources, byName, byNode };
 }
 

@@ -56,6 +56,8 @@ export type ObjectMember = PropertyNode | SpreadNode | ResourceStatement | Error
 export interface ObjectNode extends NodeBase {
   readonly kind: "object";
   readonly members: readonly ObjectMember[];
+  /** The first property of each name; only of objects with many, where looking through the members would take long. */
+  readonly named?: ReadonlyMap<string, PropertyNode>;
 }
 
 export interface ParenthesizedNode extends NodeBase {

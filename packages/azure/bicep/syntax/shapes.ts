@@ -1,4 +1,4 @@
-import type { Expression, ForNode, IfNode, ObjectNode, PropertyNode } from "./nodes.ts";
+import type { Expression, ForNode, IfNode, ObjectMember, ObjectNode, PropertyNode } from "./nodes.ts";
 import type { SyntaxNode } from "./children.ts";
 
 /** The value of a string without holes. */
@@ -18,10 +18,25 @@ export function keyText(key: PropertyNode["key"]): string | undefined {
 
 /** The property with this very name. */
 export function propertyNamed(object: ObjectNode | undefined, name: string): PropertyNode | undefined {
-  for (const member of object?.members ?? []) {
+  if (!object) return undefined;
+  if (object.named) return object.named.get(name);
+  for (const member of object.members) {
     if (member.kind === "property" && propertyKey(member) === name) return member;
   }
   return undefined;
+}
+
+const manyMembers = 16;
+
+/** An object literal's properties by name where they are many. */
+export function namedMembers(members: readonly ObjectMember[]): Pick<ObjectNode, "named"> {
+  if (members.length < manyMembers) return {};
+  const named = new Map<string, PropertyNode>();
+  for (const member of members) {
+    const key = member.kind === "property" ? propertyKey(member) : undefined;
+    if (member.kind === "property" && key !== undefined && !named.has(key)) named.set(key, member);
+  }
+  return { named };
 }
 
 /** A body freed of its loop and condition. */
