@@ -234,6 +234,10 @@ export function indexAccessType(c: Checker, node: IndexAccessNode): Type {
     const { start, end } = node.index;
     return namespaceMemberType(c, symbol, { kind: "identifier", name: key, isMissing: false, start, end });
   }
+  if (node.isSafe && (symbol?.kind === "resource" || symbol?.kind === "module") && symbol.isCollection) {
+    const at = c.model.source.text.indexOf("?", node.base.end);
+    c.report({ start: at, end: at + 1 }, typeErrors.safeIndexOnCollection);
+  }
   const base = c.typeOf(node.base);
   const index = c.typeOf(node.index);
   if (base.kind === "error" || index.kind === "error") return errorType;

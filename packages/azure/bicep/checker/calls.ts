@@ -1,7 +1,13 @@
 import { suggestName, type Span } from "@byocni/base/lang";
 import { nameErrors } from "../diagnostics/name-errors.ts";
 import { typeErrors } from "../diagnostics/type-errors.ts";
-import { bannedFunctions, itemOf, type BuiltInFunction, type FunctionOverload } from "../functions/index.ts";
+import {
+  bannedFunctions,
+  itemOf,
+  notFlattened,
+  type BuiltInFunction,
+  type FunctionOverload,
+} from "../functions/index.ts";
 import type { FunctionSymbol } from "../symbols/index.ts";
 import type { CallNode, Expression, Identifier, MethodCallNode } from "../syntax/index.ts";
 import {
@@ -141,7 +147,8 @@ const listMethod = /^list[a-zA-Z]*$/;
 
 function resourceMethodType(c: Checker, node: MethodCallNode, type: string, args: readonly Type[]): Type {
   const { name } = node.name;
-  if (name === "getSecret" && type.toLowerCase() === "microsoft.keyvault/vaults") {
+  const isVault = type.toLowerCase() === "microsoft.keyvault/vaults";
+  if (name === "getSecret" && isVault) {
     if (args.length < 1 || args.length > 2)
       c.report(argumentSpan(node), typeErrors.argumentCount, "1 to 2 arguments", args.length);
     for (const [index, arg] of args.entries()) {
@@ -152,7 +159,9 @@ function resourceMethodType(c: Checker, node: MethodCallNode, type: string, args
     return secureStringType;
   }
   if (listMethod.test(name)) return anyType;
-  c.report(node.name, typeErrors.unknownFunction, type, name);
+  const suggestion = suggestName(name, isVault ? ["getSecret"] : []);
+  if (suggestion === undefined) c.report(node.name, typeErrors.unknownFunction, type, name);
+  else c.report(node.name, typeErrors.unknownFunctionSuggestion, type, name, suggestion);
   return errorType;
 }
 
@@ -188,6 +197,11 @@ function builtInCallType(c: Checker, row: BuiltInFunction, node: CallNode | Meth
   if (!overload) return errorType;
   if (row.scopes) return scopeCallType(c, row, node);
   if (row.isCompileTime) return compileTimeResult(c, row.name, node, types);
+  if (row.name === "flatten" && types[0] && args[0]) {
+    const flat = notFlattened(types[0]);
+    for (const item of flat) c.report(args[0], typeErrors.notFlattened, typeName(types[0]), typeName(item));
+    if (flat.length > 0) return errorType;
+  }
   return typeof overload.result === "function" ? overload.result(types) : overload.result;
 }
 

@@ -1,3 +1,5 @@
+import { decoratorErrors } from "../diagnostics/decorator-errors.ts";
+import { nameErrors } from "../diagnostics/name-errors.ts";
 import { parameterErrors } from "../diagnostics/parameter-errors.ts";
 import { parseErrors } from "../diagnostics/parse-errors.ts";
 import { resourceErrors } from "../diagnostics/resource-errors.ts";
@@ -55,6 +57,8 @@ function checkExtensionConfigs(c: Checker, using: UsingStatement | undefined): v
   }
 }
 
+const undecorated: ReadonlySet<string> = new Set(["using-declaration", "extends-declaration", "parameter-assignment"]);
+
 /** Finds what is wrong with the statements that only parameters files have. */
 export function checkParametersFile(c: Checker, isBroken: (model: FileModel) => boolean): void {
   const { model } = c;
@@ -72,6 +76,15 @@ export function checkParametersFile(c: Checker, isBroken: (model: FileModel) => 
     if (one.config?.kind === "object") c.typeOf(one.config);
   }
   checkExtensionConfigs(c, using[0]);
+  for (const statement of statements) {
+    const [decorator] = "decorators" in statement && undecorated.has(statement.kind) ? statement.decorators : [];
+    if (decorator) c.report({ start: decorator.start, end: decorator.start + 1 }, decoratorErrors.notHere);
+  }
+  if (bases.length !== 1) {
+    for (const node of model.bindings.ofKind("variable")) {
+      if (node.name.name === "base") c.report(node.name, nameErrors.baseWithoutExtends);
+    }
+  }
   const follow = (path: StringNode | ErrorNode): void => {
     const target = model.program.target(model, path);
     if (target.kind === "problem") reportTarget(c, path, target);

@@ -1,3 +1,5 @@
+import { fileErrors } from "../diagnostics/file-errors.ts";
+import { parameterErrors } from "../diagnostics/parameter-errors.ts";
 import { typeErrors } from "../diagnostics/type-errors.ts";
 import type { CallNode, Expression, MethodCallNode } from "../syntax/index.ts";
 import { anyType, errorType, stringLiteral, stringType, type Type } from "../types/index.ts";
@@ -24,6 +26,20 @@ export function nameOf(node: Expression): string | undefined {
   }
 }
 
+/** The value of an environment variable, or what is given for the case that it is not set. */
+function environmentType(c: Checker, node: CallNode | MethodCallNode, [name, fallback]: readonly Type[]): Type {
+  const at = node.args[0] ?? node;
+  if (name?.kind !== "string-literal") {
+    c.report(at, fileErrors.notConstant);
+    return errorType;
+  }
+  const value = c.model.program.host.environment?.(name.value);
+  if (value !== undefined) return stringLiteral(value);
+  if (fallback) return fallback.kind === "string-literal" ? fallback : stringType;
+  c.report(at, parameterErrors.environmentUnset, name.value);
+  return errorType;
+}
+
 /** The type of a call whose result the compiler itself works out. */
 export function compileTimeResult(
   c: Checker,
@@ -44,7 +60,7 @@ export function compileTimeResult(
     c.report(target, typeErrors.nameofTarget);
     return errorType;
   }
-  if (name === "readEnvironmentVariable") return stringType;
+  if (name === "readEnvironmentVariable") return environmentType(c, node, types);
   const loaded = loadedContent(c, name, node.args, types);
   if (loaded === undefined) return anyType;
   if ("problem" in loaded) {

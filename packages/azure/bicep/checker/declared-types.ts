@@ -176,7 +176,9 @@ export function typeOfNode(c: Checker, node: TypeNode): Type {
     case "parenthesized-type":
       return c.declaredType({ type: node.type, decorators: [] });
     case "resource-type":
-      return anyType;
+      if (c.model.configuration.features.resourceTypedParamsAndOutputs) return anyType;
+      c.report(node, resourceErrors.typedParametersFeature);
+      return errorType;
     case "error":
       return errorType;
   }

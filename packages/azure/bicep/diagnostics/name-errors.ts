@@ -106,10 +106,6 @@ export const nameErrors = {
     (name: string, namespaces: readonly string[]) =>
       `The symbolic name "${name}" is reserved. Please use a different symbolic name. Reserved namespaces are ${quoted(namespaces)}.`,
   ),
-  duplicateAssignment: error(
-    "BCP250",
-    (name: string) => `Parameter "${name}" is assigned multiple times. Remove or rename the duplicates.`,
-  ),
   reservedMetadata: error(
     "BCP268",
     (name: string) =>

@@ -18,7 +18,6 @@ export const parameterErrors = {
   ),
   usingMissing: error("BCP261", () => "A using declaration must be present in this parameters file."),
   usingTwice: error("BCP262", () => "More than one using declaration are present"),
-  usingNotFound: error("BCP263", () => "The file specified in the using declaration path does not exist"),
   notEvaluated: error(
     "BCP338",
     (name: string, message: string) => `Failed to evaluate parameter "${name}": ${message}`,

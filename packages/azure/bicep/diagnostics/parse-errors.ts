@@ -18,10 +18,6 @@ export const parseErrors = {
       "Expected a literal value, an array, an object, a parenthesized expression, or a function call at this location.",
   ),
   integer: error("BCP010", () => "Expected a valid 64-bit signed integer."),
-  literalType: error(
-    "BCP011",
-    () => "The type of the specified value is incorrect. Specify a string, boolean, or integer literal.",
-  ),
   keyword: error("BCP012", (keyword: string) => `Expected the "${keyword}" keyword at this location.`),
   parameterIdentifier: error("BCP013", () => "Expected a parameter identifier at this location."),
   variableIdentifier: error("BCP015", () => "Expected a variable identifier at this location."),
@@ -31,7 +27,6 @@ export const parseErrors = {
   newLine: error("BCP019", () => "Expected a new line character at this location."),
   functionOrPropertyName: error("BCP020", () => "Expected a function or property name at this location."),
   propertyName: error("BCP022", () => "Expected a property name at this location."),
-  variableOrFunctionName: error("BCP023", () => "Expected a variable or function name at this location."),
   interpolation: error("BCP064", () => "Found unexpected tokens in interpolated expression."),
   resourceTypeString: error(
     "BCP068",
@@ -50,7 +45,6 @@ export const parseErrors = {
     () => 'Expected the "{" character, the "[" character, or the "if" keyword at this location.',
   ),
   decoratorName: error("BCP123", () => "Expected a namespace or decorator name at this location."),
-  loopVariable: error("BCP136", () => "Expected a loop item variable identifier at this location."),
   loopVariableOrBlock: error("BCP162", () => 'Expected a loop item variable identifier or "(" at this location.'),
   bodyStartOrIf: error("BCP167", () => 'Expected the "{" character or the "if" keyword at this location.'),
   extensionSpecification: error(

@@ -43,10 +43,6 @@ export const resourceErrors = {
     subscription: moduleScope("BCP115", "subscription"),
     resourceGroup: moduleScope("BCP116", "resourceGroup"),
   },
-  extensionScope: error(
-    "BCP119",
-    () => "Unsupported scope for extension resource deployment. Expected a resource reference.",
-  ),
   notDeployTime: error(
     "BCP120",
     (property: string, type: string, chain: string, accessible: string) =>

@@ -20,11 +20,6 @@ function origin(preposition: "from" | "in", source: string | undefined): string 
 
 /** Types of expressions and assignments. Codes and texts are those of the Bicep compiler. */
 export const typeErrors = {
-  outputMismatch: error(
-    "BCP026",
-    (expected: string, actual: string) =>
-      `The output expects a value of type "${expected}" but the provided value is of type "${actual}".`,
-  ),
   mismatch: error(
     "BCP033",
     (expected: string, actual: string) =>
@@ -160,7 +155,6 @@ export const typeErrors = {
     () => "For-expressions cannot be used with properties whose names are also expressions.",
   ),
   anyNotAllowed: error("BCP176", () => 'Values of the "any" type are not allowed here.'),
-  jsonBroken: error("BCP186", () => "Unable to parse literal JSON value. Please ensure that it is well-formed."),
   lambdaPlace: error("BCP242", () => "Lambda functions may only be specified directly as function arguments."),
   lambdaArguments: error("BCP244", (type: string, minimum: number, maximum: number, actual: number) =>
     minimum === maximum

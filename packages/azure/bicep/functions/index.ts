@@ -33,4 +33,4 @@ export function createFunctionTable(): FunctionTable {
 
 export { bannedFunctions };
 export type { BuiltInFunction, FunctionOverload } from "./overload.ts";
-export { deploymentType, itemOf, scopeProperties } from "./results.ts";
+export { deploymentType, itemOf, notFlattened, scopeProperties } from "./results.ts";

@@ -72,6 +72,14 @@ export function flattened(args: readonly Type[]): Type {
   return inner.kind === "any" || inner.kind === "never" ? arrayType : arrayOf(itemOf(inner));
 }
 
+/** What a value to flatten holds that is no array. */
+export function notFlattened(type: Type): readonly Type[] {
+  if (type.kind !== "array" && type.kind !== "tuple") return [];
+  const item = itemOf(type);
+  const items = item.kind === "union" ? item.members : [item];
+  return items.filter(({ kind }) => !["array", "tuple", "any", "never", "error"].includes(kind));
+}
+
 export function itemsOf(args: readonly Type[]): Type {
   const [type] = args;
   const named = type?.kind === "object" ? [...type.properties.values()] : [];
