@@ -69,6 +69,8 @@ describe("things that name themselves", () => {
     ["a resource as its own scope", resource("a", lock, "scope: a")],
     ["resources in a circle", `${resource("a", lock, "scope: b")}${resource("b", lock, "scope: a")}`],
     ["a resource as its own parent", resource("a", lock, "parent: a")],
+    ["a type in a union of its own kind", "type a = { b: a }\ntype c = a | 'x'\nparam p c"],
+    ["a tuple of itself in a union", "type a = [a, int]\ntype c = a | 'x'\nparam p c"],
     ["a module as its own scope", `module a 'b.bicep' = {\n  scope: a\n}\n`],
   ])("%s", (_, text) => {
     const [template, diagnostics] = compile(text);

@@ -102,22 +102,33 @@ export function isVagueType(type: Type): boolean {
 
 /** True for types of which there is exactly one value. */
 export function isLiteral(type: Type): boolean {
-  switch (type.kind) {
-    case "string-literal":
-    case "int-literal":
-    case "bool-literal":
-    case "null":
-      return true;
-    case "tuple":
-      return type.items.every((item) => isLiteral(item()));
-    case "object":
-      return (
-        (type.additional === undefined || type.additional.isFallback) &&
-        [...type.properties.values()].every((property) => property.isRequired && isLiteral(property.type()))
-      );
-    default:
-      return false;
-  }
+  // Types can hold themselves, and one type in many places.
+  const known = new Map<Type, boolean>();
+  const look = (one: Type): boolean => {
+    switch (one.kind) {
+      case "string-literal":
+      case "int-literal":
+      case "bool-literal":
+      case "null":
+        return true;
+      case "tuple":
+      case "object": {
+        const answer = known.get(one);
+        if (answer !== undefined) return answer;
+        known.set(one, false);
+        const isOpen = one.kind === "object" && one.additional !== undefined && !one.additional.isFallback;
+        const isKnown =
+          one.kind === "tuple"
+            ? one.items.every((item) => look(item()))
+            : !isOpen && [...one.properties.values()].every((property) => property.isRequired && look(property.type()));
+        known.set(one, isKnown);
+        return isKnown;
+      }
+      default:
+        return false;
+    }
+  };
+  return look(type);
 }
 
 /** True when the predicate holds for the type or, for a union, for all its members. */
