@@ -72,7 +72,7 @@ describe.skipIf(!hasCorpus)("public reports (needs the shared corpus)", () => {
       expect(ended.body["status"], JSON.stringify(ended.body)).toBe("Succeeded");
     }
     const third = await deploy(cloud, await caseOf(cloud, row(`${at}/old-api.json`), "three"));
-    expect(codesOf(third.body)).toBe("DeploymentFailed > BadRequest > InUseSubnetCannotBeDeleted");
+    expect(codesOf(third.body)).toBe("DeploymentFailed > InUseSubnetCannotBeDeleted");
     expect(JSON.stringify(third.body)).toMatch(
       /Subnet nodes is in use by \S+ and cannot be deleted\. In order to delete the subnet, delete all the resources within the subnet\. See aka\.ms\/deletesubnet\./,
     );

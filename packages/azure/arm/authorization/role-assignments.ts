@@ -40,38 +40,33 @@ export function roleAssignmentType(services: () => ArmServices): StoredType {
     patch: "none",
     putStatus: { created: 201, updated: 201 },
     nameRule: { pattern: guid, refuse: (name) => authorizationFaults.InvalidRoleAssignmentId({ id: name }) },
-    async prepare({ id, body, existing }, context) {
+    async prepare({ id, body, existing, purpose }, context) {
       const { authorizer } = services();
       const { properties = {} } = body;
       const roleDefinitionId = text(properties["roleDefinitionId"], "roleDefinitionId");
       const principalId = text(properties["principalId"], "principalId").toLowerCase();
       const roleId = roleIdOf(roleDefinitionId);
-      const role = await authorizer.role(roleId);
-      // Outside of its assignable scopes a custom role is not there (Azure RBAC, understand role definitions).
-      if (!role?.assignableScopes.some((scope) => isWithin(id.scope.key, normalizeIdKey(scope)))) {
-        throw authorizationFaults.RoleDefinitionDoesNotExist({ id: roleId.replaceAll("-", "") });
-      }
       const { condition, conditionVersion } = conditionOf(properties);
       const before = existing?.properties;
-      if (
-        before &&
-        (before["principalId"] !== principalId || roleIdOf(String(before["roleDefinitionId"])) !== roleId)
-      ) {
-        throw authorizationFaults.RoleAssignmentUpdateNotPermitted();
-      }
       const given = typeof properties["principalType"] === "string" ? properties["principalType"] : undefined;
-      // With a principalType Azure takes principals that it does not find, because of replication delays.
       const actual = await context.directory.typeOf(principalId);
-      if (given === undefined && actual === undefined) {
-        throw authorizationFaults.PrincipalNotFound({
-          id: principalId.replaceAll("-", ""),
-          tenant: context.tenantId,
-        });
+      // Roles and principals are looked for only when the assignment is written: all of these refusals are known from
+      // deployments that had begun (Azure/bicep#3366 and #11025, microsoft/iomt-fhir#106, Azure/AKS#548).
+      if (purpose === "apply") {
+        const role = await authorizer.role(roleId);
+        // Outside of its assignable scopes a custom role is not there (Azure RBAC, understand role definitions).
+        if (!role?.assignableScopes.some((scope) => isWithin(id.scope.key, normalizeIdKey(scope)))) {
+          throw authorizationFaults.RoleDefinitionDoesNotExist({ id: roleId.replaceAll("-", "") });
+        }
+        if (
+          before &&
+          (before["principalId"] !== principalId || roleIdOf(String(before["roleDefinitionId"])) !== roleId)
+        ) {
+          throw authorizationFaults.RoleAssignmentUpdateNotPermitted();
+        }
+        requirePrincipal({ principalId, given, actual, tenant: context.tenantId });
+        if (!existing) await requireNew(authorizer.assignments(principalId), id.scope.key, principalId, roleId);
       }
-      if (given !== undefined && actual !== undefined && given.toLowerCase() !== actual.toLowerCase()) {
-        throw authorizationFaults.UnmatchedPrincipalType({ id: principalId.replaceAll("-", ""), actual, given });
-      }
-      if (!existing) await requireNew(authorizer.assignments(principalId), id.scope.key, principalId, roleId);
       // By what the request says, not by what is known: who leaves the type out is held to conditions on it.
       const attributes = { roleId, principalId, principalType: given };
       await requireFulfilled(authorizer, context, { verb: "write", scope: id.text, source: "request", attributes });
@@ -104,6 +99,22 @@ export function roleAssignmentType(services: () => ArmServices): StoredType {
       };
     },
   };
+}
+
+/** @throws ArmError when the principal is not known, or of another type than was said */
+function requirePrincipal(principal: {
+  readonly principalId: string;
+  readonly given: string | undefined;
+  readonly actual: string | undefined;
+  readonly tenant: string;
+}): void {
+  const { given, actual, tenant } = principal;
+  const id = principal.principalId.replaceAll("-", "");
+  // With a principalType Azure takes principals that it does not find, because of replication delays.
+  if (given === undefined && actual === undefined) throw authorizationFaults.PrincipalNotFound({ id, tenant });
+  if (given !== undefined && actual !== undefined && given.toLowerCase() !== actual.toLowerCase()) {
+    throw authorizationFaults.UnmatchedPrincipalType({ id, actual, given });
+  }
 }
 
 /** The condition of an assignment, read. @throws ArmError */

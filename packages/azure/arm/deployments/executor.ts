@@ -167,7 +167,6 @@ async function makeResource(
     ...(statusMessage === undefined ? {} : { statusMessage }),
     target: { id: resource.id, resourceType: resource.type, resourceName: resource.name },
   });
-  let byGateway = false;
   try {
     const body = await evaluateResource(plan, resource, runtime);
     // Not waited for: a step that is lost in a crash is made again anyway.
@@ -178,7 +177,6 @@ async function makeResource(
     const reply = running === undefined ? await deps.call(callFor(deps, resource, body)) : undefined;
     await noted;
     if (reply && reply.status >= 400) {
-      byGateway = reply.headers["x-ms-failure-cause"] === "gateway";
       throw errorOf(reply.status, await bodyOf(reply));
     }
     const failed = await waitFor(deps, running ?? (reply && operationIdOf(reply)));
@@ -196,10 +194,8 @@ async function makeResource(
     if (!(fault instanceof ArmError)) throw error;
     const envelope = { error: errorJson(fault.body()) };
     await deps.record(step("Failed", statusName(fault.status), envelope));
-    if (byGateway || error instanceof TemplateError) return { detail: fault.body() };
-    // A provider's refusal that came with its answer is shown as text (arm-and-az 3.5).
-    const message = JSON.stringify(envelope, undefined, 2).replaceAll("\n", "\r\n");
-    return { detail: { code: statusName(fault.status), message } };
+    // As it came; older Resource Managers showed it as text (Azure-Landing-Zones#3420, azure_arc#3166, azurehpc#368).
+    return { detail: fault.body() };
   }
 }
 
