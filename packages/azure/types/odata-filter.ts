@@ -145,7 +145,8 @@ export function parseODataFilter(text: string): ODataFilter {
     const token = peek();
     at++;
     if (token.kind === "string") return token.text;
-    const found = token.kind === "word" ? (literal(token.text) ?? namespace(token.text)) : undefined;
+    const known = token.kind === "word" ? literal(token.text) : undefined;
+    const found = known === undefined && token.kind === "word" ? namespace(token.text) : known;
     if (found === undefined) {
       at--;
       fail();

@@ -3,7 +3,8 @@ import process from "node:process";
 import { type Closeable, type Logger, createCloser, silentLogger, systemClock, systemRandom } from "@byocni/base/core";
 import { createHttpServer, openCertificateAuthority, type Handler } from "@byocni/base/http";
 import { StoreLockedError, createSqliteStoreHost } from "@byocni/base/store";
-import { createAzure, createLinkReader } from "@byocni/azure/arm";
+import { type Azure, createAzure, createLinkReader } from "@byocni/azure/arm";
+import { TokenRejected } from "@byocni/azure/entra";
 import { createProviders } from "@byocni/azure/providers";
 import {
   type DataDirectory,
@@ -15,6 +16,7 @@ import {
   writeInstance,
 } from "@byocni/engine/instance";
 import { createClusterHost } from "./cluster/cluster-host.ts";
+import type { EntraDirectory } from "./cluster/entra-access.ts";
 import { createEngineApi } from "./engine-api.ts";
 import { EngineRunningError } from "./errors.ts";
 
@@ -58,11 +60,19 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     ]);
     closer.add(stores);
     const host = closer.add(
-      await createClusterHost({ directory, stores, clock, random, logger: logger.with({ part: "clusters" }) }),
+      await createClusterHost({
+        directory,
+        stores,
+        clock,
+        random,
+        logger: logger.with({ part: "clusters" }),
+        // Asked by clusters once they run: the cloud is there by then.
+        entra: directoryOf(() => azure),
+      }),
     );
     const { tenantId, subscriptionId } = defaultLogin;
     const cloudIds = { tenantId, subscriptionId };
-    const azure = closer.add(
+    const azure: Azure = closer.add(
       createAzure({
         store: await stores.open("azure"),
         clock,
@@ -156,4 +166,29 @@ async function openStores(directory: DataDirectory) {
       throw new EngineRunningError(directory.path, readInstance(directory.instanceFile), error);
     throw error;
   }
+}
+
+/** Entra and Azure's roles, as clusters ask for them. */
+function directoryOf(cloud: () => Azure): EntraDirectory {
+  return {
+    async identify(token) {
+      const { entra } = cloud();
+      try {
+        const { audience, principal } = await entra.verify(token);
+        const { objectId, kind, displayName } = principal;
+        return {
+          audience,
+          objectId,
+          userPrincipalName: kind === "user" ? displayName : undefined,
+          groups: await entra.directory.memberOf(objectId),
+        };
+      } catch (error) {
+        if (error instanceof TokenRejected) return undefined;
+        throw error;
+      }
+    },
+    async mayDo(objectId, dataAction, scope) {
+      return (await cloud().authorizer.judge(objectId, dataAction, scope, { kind: "dataAction" })) === "allowed";
+    },
+  };
 }

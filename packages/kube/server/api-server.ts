@@ -8,7 +8,7 @@ import { startRoleAggregation } from "./access/role-aggregation.ts";
 import { reviewHandlers } from "./access/reviews.ts";
 import { createAdmissionChain } from "./admission/admission.ts";
 import { builtinPlugins } from "./admission/builtin-plugins.ts";
-import { createAuthenticator } from "./authentication/authenticator.ts";
+import { type TokenAuthenticator, createAuthenticator } from "./authentication/authenticator.ts";
 import { createServiceAccountTokens } from "./authentication/service-account-tokens.ts";
 import { loadSigningKey } from "./authentication/signing-key.ts";
 import { createStaticTokens, type StaticToken } from "./authentication/static-tokens.ts";
@@ -68,6 +68,10 @@ export interface ApiServerDeps {
    * rule of the caller's.
    */
   readonly authorization?: Authorizer | "authenticated" | "rbac";
+  /** Asked when that does not allow a call: a webhook's place. Its reason is the one that is told. */
+  readonly otherAuthorizer?: Authorizer;
+  /** Who else vouches for bearer tokens. */
+  readonly tokenAuthenticators?: readonly TokenAuthenticator[];
   /** The way into the nodes, for logs, exec and the like. */
   readonly podAccess?: PodAccess;
   /** What something in the cluster serves, for example metrics. */
@@ -129,8 +133,9 @@ export async function createApiServer(deps: ApiServerDeps): Promise<ApiServer> {
   closer.add(startRoleAggregation(core));
   closer.add(startQuotaAccounts(core));
 
-  const tokens = [createStaticTokens(deps.tokens ?? []), accountTokens];
-  const authorizer = authorizerOf(deps.authorization ?? "authenticated", core);
+  const tokens = [createStaticTokens(deps.tokens ?? []), accountTokens, ...(deps.tokenAuthenticators ?? [])];
+  const own = authorizerOf(deps.authorization ?? "authenticated", core);
+  const authorizer = deps.otherAuthorizer ? eitherOf(own, deps.otherAuthorizer) : own;
 
   const dispatch = createDispatcher(core, {
     virtual: { ...reviewHandlers(authorizer, tokens), "/bindings": createBinding },
@@ -197,6 +202,18 @@ function healthChecks({ storage }: ServerCore): readonly HealthCheck[] {
       },
     },
   ];
+}
+
+/** Allowed when one of the two allows it. */
+function eitherOf(first: Authorizer, second: Authorizer): Authorizer {
+  return {
+    async authorize(attributes) {
+      const decision = await first.authorize(attributes);
+      if (decision.allowed) return decision;
+      const other = await second.authorize(attributes);
+      return other.allowed || other.reason !== "" ? other : decision;
+    },
+  };
 }
 
 function authorizerOf(choice: NonNullable<ApiServerDeps["authorization"]>, core: ServerCore): Authorizer {

@@ -42,6 +42,13 @@ export interface ClusterSpec {
   readonly issuer?: string;
   /** False: whoever has a credential may do everything (`enableRBAC: false`). */
   readonly rbac: boolean;
+  /** Clusters whose users are those of Entra. */
+  readonly entra?: {
+    /** Roles of Azure count inside, data action by data action. */
+    readonly azureRbac: boolean;
+    /** Object ids of groups that may do everything. */
+    readonly adminGroups: readonly string[];
+  };
   readonly network: {
     /** `none`: nobody but the user brings a CNI. Other plugins: AKS brings it, nodes are Ready from the start. */
     readonly plugin: "none" | "azure" | "kubenet";

@@ -1,3 +1,4 @@
+import { isJsonObject } from "@byocni/base/core";
 import { managedSubnet } from "@byocni/rules/catalog";
 import type { ProviderContext, Resource } from "@byocni/azure/arm";
 import type { ClusterSpec, NodePoolSpec } from "./cluster-host.ts";
@@ -29,6 +30,7 @@ export async function specOf(resource: Resource, context: Pick<ProviderContext, 
     kubernetesVersion: properties.currentKubernetesVersion,
     fqdn: properties.fqdn,
     ...issuerOf(properties),
+    ...entraOf(properties),
     rbac: properties["enableRBAC"] !== false,
     network: {
       plugin: network.networkPlugin,
@@ -48,6 +50,16 @@ export async function specOf(resource: Resource, context: Pick<ProviderContext, 
 function issuerOf(properties: ManagedClusterProperties): Pick<ClusterSpec, "issuer"> {
   const profile = properties["oidcIssuerProfile"] as { readonly issuerURL?: string } | undefined;
   return profile?.issuerURL === undefined ? {} : { issuer: profile.issuerURL };
+}
+
+function entraOf(properties: ManagedClusterProperties): Pick<ClusterSpec, "entra"> {
+  const profile = properties["aadProfile"];
+  if (!isJsonObject(profile) || profile["managed"] === false) return {};
+  const { enableAzureRBAC, adminGroupObjectIDs } = profile;
+  const adminGroups = Array.isArray(adminGroupObjectIDs)
+    ? adminGroupObjectIDs.map((id) => String(id).toLowerCase())
+    : [];
+  return { entra: { azureRbac: enableAzureRBAC === true, adminGroups } };
 }
 
 function policyOf({ networkPolicy }: NetworkProfile): Pick<ClusterSpec["network"], "policy"> {

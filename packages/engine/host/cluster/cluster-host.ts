@@ -5,6 +5,7 @@ import type { ClusterSummary, DataDirectory } from "@byocni/engine/instance";
 import { rm } from "node:fs/promises";
 import { type ClusterDoor, openClusterDoor } from "./cluster-door.ts";
 import { type ClusterRecord, createClusterRecords } from "./cluster-record.ts";
+import type { EntraDirectory } from "./entra-access.ts";
 import { freePort } from "./free-port.ts";
 import type { RunningCluster } from "./running-cluster.ts";
 
@@ -14,6 +15,8 @@ export interface ClusterHostDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  /** For clusters whose users are those of Entra. Absent: nobody of them is known. */
+  readonly entra?: EntraDirectory;
 }
 
 /** The clusters of this engine. */
@@ -113,9 +116,8 @@ export async function createClusterHost(deps: ClusterHostDeps): Promise<EngineCl
         await records.put(record);
         if (record.power === "Stopped") return;
         signal.throwIfAborted();
-        // Another version of the control plane, or another name to sign for, is another API server on the same state.
-        const isOther =
-          known && (known.spec.kubernetesVersion !== spec.kubernetesVersion || known.spec.issuer !== spec.issuer);
+        // What the API server is started with makes another one of it, on the same state.
+        const isOther = known && startedWith(known.spec) !== startedWith(spec);
         if (isOther === true) await halt(spec.uid);
         const cluster = await run(record);
         await cluster.apply(spec, signal);
@@ -208,4 +210,9 @@ export async function createClusterHost(deps: ClusterHostDeps): Promise<EngineCl
     close: () => closer.close(),
     [Symbol.asyncDispose]: () => closer.close(),
   };
+}
+
+/** The part of a description that a running API server cannot change. */
+function startedWith({ kubernetesVersion, issuer, entra }: ClusterSpec): string {
+  return JSON.stringify([kubernetesVersion, issuer, entra]);
 }

@@ -21,6 +21,7 @@ import type { ClusterRecord } from "./cluster-record.ts";
 import type { NodeInstance } from "./describe-node.ts";
 import { commandImages } from "./command/client-programs.ts";
 import { type CommandRunner, createCommandRunner } from "./command/command-runner.ts";
+import { entraAuthorizer, entraTokens, type EntraDirectory } from "./entra-access.ts";
 import { kubeconfigYaml } from "./kubeconfig.ts";
 import { type NodeFleet, createNodeFleet } from "./node-fleet.ts";
 import { metricsApi } from "./metrics-api.ts";
@@ -35,6 +36,7 @@ export interface StartClusterOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  readonly entra?: EntraDirectory;
 }
 
 /** A cluster whose API server listens and whose nodes run. */
@@ -84,6 +86,12 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
         ...(spec.issuer === undefined ? {} : { serviceAccountIssuer: spec.issuer }),
         // Clusters of an older description have it; holders of user and admin kubeconfigs are masters.
         authorization: spec.rbac === false ? "authenticated" : "rbac",
+        ...(spec.entra && options.entra
+          ? {
+              tokenAuthenticators: [entraTokens(options.entra)],
+              otherAuthorizer: entraAuthorizer(spec, options.entra),
+            }
+          : {}),
         podAccess: createPodAccess({
           // The server is there before anyone asks it for a container.
           client: createKubeClient((call) => caller("system:apiserver")(call)),
