@@ -12,7 +12,7 @@ function pathsOf(value: Json | undefined, path = ""): readonly string[] {
   const members = Object.entries(value).flatMap(([name, member]) =>
     pathsOf(member, path === "" ? name : `${path}.${name}`),
   );
-  return members.length === 0 ? [path] : members;
+  return path === "" ? members : [path, ...members];
 }
 
 describe.skipIf(!hasCorpus)("bodies of managedClusters (needs the shared corpus)", () => {
