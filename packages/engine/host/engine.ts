@@ -171,6 +171,7 @@ async function openStores(directory: DataDirectory) {
 /** Entra and Azure's roles, as clusters ask for them. */
 function directoryOf(cloud: () => Azure): EntraDirectory {
   return {
+    tenantId: defaultLogin.tenantId,
     async identify(token) {
       const { entra } = cloud();
       try {

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parse } from "yaml";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLogger, systemClock, systemRandom } from "@byocni/base/core";
 import { networkCaller } from "@byocni/base/http";
@@ -11,6 +12,7 @@ import { clusterCaller, clusterClient } from "../testing/cluster-client.ts";
 import { testPool, testSpec } from "../testing/cluster-spec.ts";
 import { dataDirectoryAt } from "@byocni/engine/instance";
 import { createClusterHost, type EngineClusterHost } from "./cluster-host.ts";
+import { aksServer } from "./entra-access.ts";
 
 const spec = (count: number): ClusterSpec => testSpec(testPool("nodepool1", count));
 
@@ -74,6 +76,48 @@ describe("the cluster host", () => {
     expect(JSON.parse(claims)).toMatchObject({ iss: issuer, sub: "system:serviceaccount:default:default" });
     await host.apply({ ...spec(0), issuer: "https://other.example/" }, signal);
     expect(await host.issuerKeys(issuer)).toBeUndefined();
+  });
+
+  it("sends users of Entra to kubelogin, and lets their tokens in by Azure's roles", async () => {
+    await host.close();
+    host = await createClusterHost({
+      directory: dataDirectoryAt(folder),
+      stores,
+      clock: systemClock,
+      random: systemRandom,
+      logger: silentLogger,
+      entra: {
+        tenantId: "tenant",
+        identify: (token) =>
+          Promise.resolve({ audience: aksServer, objectId: token, userPrincipalName: undefined, groups: [] }),
+        mayDo: (objectId, action) => Promise.resolve(objectId === "reader" && action.endsWith("/read")),
+      },
+    });
+    await host.apply({ ...spec(0), entra: { azureRbac: true, adminGroups: [] } }, signal);
+    const names = { cluster: "c", user: "u", context: "x" };
+    const user = await host.kubeconfig("uid-1", "clusterUser", names);
+    expect(user).toContain("command: kubelogin");
+    expect(user).toContain(aksServer);
+    expect(user).not.toContain("client-key-data");
+    expect(await host.kubeconfig("uid-1", "clusterAdmin", names)).toContain("client-key-data");
+    const { clusters } = parse(user) as {
+      readonly clusters: readonly [{ readonly cluster: Readonly<Record<string, string>> }];
+    };
+    const [{ cluster }] = clusters;
+    const ca = Buffer.from(cluster["certificate-authority-data"] ?? "", "base64").toString();
+    const caller = networkCaller({ origin: cluster["server"] ?? "", ca });
+    const ask = async (method: string, token: string) =>
+      (
+        await caller({
+          method,
+          path: "/api/v1/namespaces/default/pods",
+          headers: { authorization: `Bearer ${token}` },
+          ...(method === "POST" ? { body: { json: {} } } : {}),
+        })
+      ).status;
+    expect(await ask("GET", "reader")).toBe(200);
+    expect(await ask("POST", "reader")).toBe(403);
+    expect(await ask("GET", "nobody")).toBe(403);
   });
 
   it("scales up and down", async () => {

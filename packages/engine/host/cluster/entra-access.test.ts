@@ -11,6 +11,7 @@ function directory(allowed: readonly string[] = []): EntraDirectory & { readonly
   const asked: string[] = [];
   return {
     asked,
+    tenantId: "tenant",
     identify: (token) => {
       const [kind, audience = aksServer] = token.split(" ");
       if (kind !== "user" && kind !== "client") return Promise.resolve(undefined);

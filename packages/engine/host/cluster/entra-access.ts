@@ -3,6 +3,7 @@ import type { ClusterSpec } from "@byocni/azure/providers";
 
 /** What clusters ask of Entra and of Azure's roles. */
 export interface EntraDirectory {
+  readonly tenantId: string;
   /** The principal that a token speaks for, and for whom it is meant; undefined when nobody vouches for it. */
   identify(token: string): Promise<EntraIdentity | undefined>;
   /** May the principal do this with what is in a resource? @param scope a resource id */

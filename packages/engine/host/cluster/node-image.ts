@@ -15,6 +15,18 @@ const images: readonly (readonly [RegExp, NodeImage])[] = [
     /AzureLinux/,
     { osImage: "Microsoft Azure Linux 3.0", kernelVersion: "6.6.126.1-1.azl3", containerdVersion: "2.0.0" },
   ],
+  [
+    /Windows-2019/,
+    { osImage: "Windows Server 2019 Datacenter", kernelVersion: "10.0.17763.7558", containerdVersion: "1.7.20+azure" },
+  ],
+  [
+    /Windows-2022/,
+    { osImage: "Windows Server 2022 Datacenter", kernelVersion: "10.0.20348.3932", containerdVersion: "1.7.20+azure" },
+  ],
+  [
+    /Windows-2025/,
+    { osImage: "Windows Server 2025 Datacenter", kernelVersion: "10.0.26100.4652", containerdVersion: "1.7.20+azure" },
+  ],
 ];
 
 /** @param version for example `AKSUbuntu-2404gen2containerd-202607.09.0` */

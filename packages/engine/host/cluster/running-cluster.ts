@@ -118,8 +118,13 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
     );
     const certificates = createClientCertificates({ folder: directory.cluster(spec.uid), authority, clock });
     function kubeconfigOf(kind: CredentialKind, names: Parameters<RunningCluster["kubeconfig"]>[1]): string {
-      const client = certificates.of(kind, { commonName: kind, organizations: credentialGroups[kind] });
-      return kubeconfigYaml({ server: `https://127.0.0.1:${record.port}`, ca: authority.cert, ...client, names });
+      const server = `https://127.0.0.1:${record.port}`;
+      // Where users are those of Entra, AKS gives them no certificate of the cluster's own.
+      const credential =
+        kind === "clusterUser" && spec.entra && options.entra
+          ? { tenantId: options.entra.tenantId }
+          : certificates.of(kind, { commonName: kind, organizations: credentialGroups[kind] });
+      return kubeconfigYaml({ server, ca: authority.cert, credential, names });
     }
     let adminText: string | undefined;
     const adminConfig = (): string =>
