@@ -90,6 +90,14 @@ describe("texts of many like parts", () => {
   it.each([
     ["names that double from one to the next", `${doubled("var v0 = 'a'\n")}${storage(0, "v40")}`],
     ["names that change and double", `${doubled("param v0 string = newGuid()\n")}${storage(0, "v40")}`],
+    [
+      "arrays that double from one to the next",
+      `type t0 = int\nvar v0 = 1\n${Array.from({ length: 40 }, (_, k) => `type t${k + 1} = t${k}[]\nvar v${k + 1} = [v${k}, v${k}]\n`).join("")}output o t40 = v40`,
+    ],
+    [
+      "tuples that double from one to the next",
+      `type t0 = ['x']\n${Array.from({ length: 40 }, (_, k) => `type t${k + 1} = [t${k}, t${k}]\n`).join("")}param p t40\noutput o t39 = p`,
+    ],
     ["properties of one object", `var x = {\n${many((index) => `  p${index}: ${index}\n`)}}\noutput o object = x`],
     ["properties of one name", `var x = {\n${many(() => "  p: 1\n")}}\noutput o object = x`],
     ["decorators of one declaration", `${many(() => "@description('a')\n")}param x string`],

@@ -119,7 +119,9 @@ function assignArray(
   context: AssignContext,
 ): boolean {
   if (node.kind === "array") {
-    assignItems(c, node, target, context);
+    // Names can lead to one array over and over.
+    const inner = context.origin ? noted(context) : context;
+    if (!context.origin || !isDone(c, inner, node, type, target)) assignItems(c, node, target, inner);
     return false;
   }
   if (node.kind === "variable" && declaredValue(c, node)) return true;
@@ -130,8 +132,10 @@ function assignArray(
       say(node, typeErrors.tooLong, type.items.length, target.items.length);
       return false;
     }
+    const inner = noted(context);
+    if (isDone(c, inner, node, type, target)) return false;
     for (const [index, item] of type.items.entries()) {
-      assign(c, node, item(), target.items[index]?.() ?? anyType, context);
+      assign(c, node, item(), target.items[index]?.() ?? anyType, inner);
     }
     return false;
   }
