@@ -170,18 +170,12 @@ async function prepareCluster(
 /** What is kept and shown and changes nothing here: the API server is on this machine, for whoever has a credential. */
 function warnOfAccess(properties: ManagedClusterProperties, { warn }: Pick<ProviderContext, "warn">): void {
   const access = properties["apiServerAccessProfile"];
-  const aad = properties["aadProfile"];
   if (isJsonObject(access) && access["enablePrivateCluster"] === true)
     warn("ByocniPrivateCluster", "The API server of a private cluster listens on this machine like that of any other.");
   if (isJsonObject(access) && Array.isArray(access["authorizedIPRanges"]) && access["authorizedIPRanges"].length > 0)
     warn(
       "ByocniAuthorizedRanges",
       "Authorized IP ranges are kept and not enforced: the API server listens on this machine only.",
-    );
-  if (isJsonObject(aad) && aad["managed"] === true)
-    warn(
-      "ByocniEntraCredentials",
-      "Kubeconfigs of a cluster with Entra hold certificates: signing in with kubelogin is not asked for.",
     );
 }
 
