@@ -181,6 +181,10 @@ resource "azurerm_kubernetes_cluster_node_pool" "np" {
   vnet_subnet_id        = azurerm_subnet.nodes.id
   node_labels           = { a = "b" }
   node_taints           = ["k=v:NoSchedule"]
+  # AKS's own default: left out, every plan would take it away.
+  upgrade_settings {
+    max_surge = "10%"
+  }
 }
 
 resource "azurerm_network_security_group" "nsg2" {
