@@ -11,7 +11,7 @@ const reason =
 azScript({
   name: "12-credentials",
   title: "credentials, and the way from NotReady to Ready",
-  clients: ["az", "az-2.45", "az-2.74", "az-debian"],
+  clients: ["az", "az-2.74", "az-debian"],
   files: { "reference-cni.yaml": manifest },
   steps: [
     { run: "az group create -n kc -l eastus -o none" },

@@ -16,7 +16,7 @@ const network = `${subscription}/resourceGroups/dep/providers/Microsoft.Network`
 azScript({
   name: "10-deployments",
   title: "template deployments: validate, create, operations, failures",
-  clients: ["az", "az-2.45", "az-2.74", "az-debian"],
+  clients: ["az", "az-2.74", "az-debian"],
   files: {
     "network.json": networkTemplate("10.1.0.0/24"),
     "outside.json": networkTemplate("10.99.0.0/24"),
@@ -37,7 +37,6 @@ azScript({
         ["Succeeded", guid],
       ],
       on: {
-        "az-2.45": { why: "its table has other columns", rows: [] },
         "az-debian": { why: "its table has other columns", rows: [] },
       },
     },
@@ -137,7 +136,7 @@ azScript({
     {
       run: "az deployment group cancel -g dep -n cluster",
       exit: 1,
-      error: "(DeploymentCancelNotAllowed) ",
+      error: "(DeploymentCannotBeCancelled) ",
     },
     {
       run: "az deployment group create -g dep -f network.json -n whole --mode Complete --query properties.mode -o tsv",

@@ -6,7 +6,7 @@ const group = `${subscription}/resourceGroups/myResourceGroup`;
 azScript({
   name: "01-groups",
   title: "the account, resource groups, tags",
-  clients: ["az", "az-2.45", "az-2.74", "az-debian"],
+  clients: ["az", "az-2.74", "az-debian"],
   steps: [
     {
       run: "az account show",

@@ -25,7 +25,7 @@ const noTable = {
 azScript({
   name: "03-security-groups",
   title: "network security groups",
-  clients: ["az", "az-2.45", "az-debian"],
+  clients: ["az", "az-debian"],
   steps: [
     { run: "az group create -n sec -l eastus -o none" },
     {
@@ -83,7 +83,7 @@ azScript({
         ["allow-api", "sec", "100", "*", "*", "None", "Allow", "Tcp", "Inbound", "443", "*", "None"],
         ["same", "sec", "100", "*", "*", "None", "Allow", "*", "Outbound", "80 8080-8090", "*", "None"],
       ],
-      on: { "az-2.45": noTable, "az-debian": noTable },
+      on: { "az-debian": noTable },
     },
     {
       run: "az network nsg rule list -g sec --nsg-name nsg --include-default --query '[].name'",
