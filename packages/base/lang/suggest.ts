@@ -1,21 +1,29 @@
 /** The Levenshtein distance of two texts, or `limit + 1` when it is greater than `limit`. */
 export function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    let best = row;
-    for (let column = 1; column <= b.length; column++) {
-      const change = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      const value = Math.min(change, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
-      current.push(value);
+  const width = b.length;
+  if (Math.abs(a.length - width) > limit) return limit + 1;
+  const row: number[] = [];
+  for (let column = 0; column <= width; column++) row.push(column);
+  for (let line = 1; line <= a.length; line++) {
+    const unit = a.charCodeAt(line - 1);
+    let diagonal = line - 1;
+    let best = line;
+    row[0] = line;
+    for (let column = 1; column <= width; column++) {
+      const above = row[column] ?? 0;
+      const change = diagonal + (unit === b.charCodeAt(column - 1) ? 0 : 1);
+      const value = Math.min(change, above + 1, (row[column - 1] ?? 0) + 1);
+      row[column] = value;
+      diagonal = above;
       if (value < best) best = value;
     }
     if (best > limit) return limit + 1;
-    previous = current;
   }
-  return previous[b.length] ?? limit + 1;
+  return row[width] ?? limit + 1;
 }
+
+/** No more candidates are compared: where there are so many, a text can have as many faults, and each would take long. */
+const mostCandidates = 1000;
 
 /** One change for every three characters, as a share of the name's length. */
 const tolerance = 0.34;
@@ -30,7 +38,9 @@ export function suggestName(name: string, candidates: Iterable<string>): string 
   const limit = Math.floor(name.length * tolerance);
   let best: string | undefined;
   let bestDistance = limit + 1;
+  let count = 0;
   for (const candidate of candidates) {
+    if (++count > mostCandidates) break;
     const folded = candidate.toLowerCase();
     if (Math.abs(folded.length - wanted.length) > Math.min(limit, 2)) continue;
     if (candidate.length < 3 && folded !== wanted) continue;
