@@ -118,7 +118,7 @@ describe("refusals", () => {
     ["PUT", `${things}/x`, { location: "eastus", name: "y" }, 400, "MismatchingResourceName"],
     ["PUT", `${things}/x`, { location: "eastus", type: "A/b" }, 400, "MismatchingResourceType"],
     ["PUT", `${things}/x`, { location: "eastus", properties: [] }, 400, "InvalidRequestContent"],
-    ["PUT", `${things}/x`, { location: "eastus", tags: { a: 1 } }, 400, "InvalidRequestContent"],
+    ["PUT", `${things}/x`, { location: "eastus", tags: { a: {} } }, 400, "InvalidRequestContent"],
     ["PUT", `${things}/x`, [], 400, "InvalidRequestContent"],
     ["PUT", `${things}/x`, undefined, 400, "InvalidRequestContent"],
     ["PUT", `${things}/9lives`, { location: "eastus" }, 400, "ThingRefused"],

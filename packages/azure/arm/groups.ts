@@ -8,7 +8,7 @@ import { readObject } from "./requests/body.ts";
 import { callerOf, type ReadyRequest } from "./requests/context.ts";
 import { pageOf } from "./requests/paging.ts";
 import { matchesODataFilter, parseFilter, withValues } from "./requests/filter.ts";
-import { checkTags } from "./resources/put-body.ts";
+import { checkTags } from "./resources/tags.ts";
 import { groupKey, groupRecord, toValue, type GroupRecord } from "./resources/record.ts";
 
 const maxName = 90;

@@ -1,5 +1,6 @@
 import type { ApiVersion } from "@byocni/azure/types";
 import { newestFirst, parseApiVersion, resolveApiVersion } from "@byocni/azure/types";
+import { isAzureNamespace } from "./azure-namespaces.ts";
 import { armFaults } from "./errors.ts";
 import { locations, normalizeLocation } from "./locations.ts";
 import type { ResourceProvider, ResourceTypeDefinition, StoredType } from "./provider.ts";
@@ -91,29 +92,6 @@ export function requireProvider(registry: ProviderRegistry, namespace: string): 
   if (provider) return provider;
   if (isAzureNamespace(namespace)) throw armFaults.NotImplemented({ what: `the resource provider '${namespace}'` });
   throw armFaults.InvalidResourceNamespace({ namespace });
-}
-
-/** Namespaces that Azure has and byocni has not: told apart from typing errors. */
-const azureNamespaces = new Set(
-  `aad advisor blueprint insights management features alertsmanagement apimanagement app appconfiguration attestation automanage automation azurestackhci batch
-  billing botservice cache cdn chaos cloudshell cognitiveservices communication compute confidentialledger consumption
-  containerinstance containerregistry costmanagement dashboard databricks datafactory dataprotection datamigration
-  dbformariadb dbformysql dbforpostgresql desktopvirtualization devcenter devices devtestlab documentdb domainregistration
-  edge elastic eventgrid eventhub extendedlocation features guestconfiguration hdinsight healthcareapis hybridcompute
-  hybridconnectivity hybridnetwork keyvault kubernetes kubernetesconfiguration kusto labservices loadtestservice logic
-  machinelearningservices maintenance maps marketplace monitor netapp network networkcloud notificationhubs
-  operationalinsights operationsmanagement policyinsights portal powerbidedicated purview quota recoveryservices redhatopenshift mixedreality mobilenetwork
-  relay resourcegraph resourcehealth saas search security securityinsights servicebus servicefabric servicelinker
-  servicenetworking signalrservice solutions sql sqlvirtualmachine storage storagecache storagesync streamanalytics
-  subscription support synapse videoindexer virtualmachineimages voiceservices web workloads media peering digitaltwins
-  iotcentral timeseriesinsights azurearcdata connectedvmwarevsphere resourceconnector serialconsole softwareplan
-  customproviders importexport orbital fabric powerbi`
-    .split(/\s+/)
-    .map((name) => `microsoft.${name}`),
-);
-
-function isAzureNamespace(namespace: string): boolean {
-  return azureNamespaces.has(namespace.toLowerCase());
 }
 
 /** The version of the type that answers. @throws ArmError NoRegisteredProviderFound, with the versions that there are. */

@@ -25,10 +25,12 @@ import { requireApiVersion, requireType, type RegisteredStoredType } from "../re
 import type { ReadyRequest } from "../requests/context.ts";
 import type { Resource } from "../resource.ts";
 import { requireRegistered } from "../routes/providers.ts";
+import { checkTags } from "../resources/tags.ts";
 import type { Repository } from "../resources/repository.ts";
 import type { DeploymentCloud } from "./cloud.ts";
 import { createOverlay } from "./overlay.ts";
 import { deploymentFaults, fromTemplateError } from "./errors.ts";
+import { requireReadableTags } from "./planning.ts";
 import { maxNesting, nestingOf } from "./request.ts";
 import type { TemplateSource } from "./template-source.ts";
 
@@ -152,6 +154,7 @@ export async function lookAhead(ready: ReadyRequest, request: LookAheadRequest):
         );
         return;
       }
+      requireReadableTags(inner);
       await visit(inner, depth + 1, own ?? link, canBeJudged);
       await foreseeOutputs(resource, inner);
     } catch (error) {
@@ -316,7 +319,7 @@ async function foreseeGroup(
 ): Promise<void> {
   checkGroupName(scope.resourceGroup);
   const { repository } = ready.services;
-  const given = body["location"];
+  const { location: given, tags } = body;
   if (typeof given !== "string" || given === "") throw armFaults.LocationRequired();
   const location = normalizeLocation(given);
   if (!isLocation(location)) {
@@ -331,7 +334,7 @@ async function foreseeGroup(
       subscriptionId: scope.subscriptionId,
       name: scope.resourceGroup,
       location,
-      ...(isJsonObject(body["tags"]) ? { tags: body["tags"] as Record<string, string> } : {}),
+      ...(tags === undefined || tags === null ? {} : { tags: checkTags(tags) }),
     });
   }
 }

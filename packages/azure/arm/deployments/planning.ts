@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "@byocni/base/core";
-import { prepareTemplate, type TemplateCloud, type TemplatePlan } from "@byocni/azure/template";
+import { prepareTemplate, TemplateError, type TemplateCloud, type TemplatePlan } from "@byocni/azure/template";
+import { unreadableTags } from "../resources/tags.ts";
 import { withTemplateErrors } from "./errors.ts";
 import type { DeploymentRequest } from "./request.ts";
 
@@ -11,8 +12,8 @@ export function planDeployment(
   moment: { readonly now: number; readonly seed: string },
 ): Promise<TemplatePlan> {
   const { name, scope, location, mode, template, templateLink, parameters, positions, parameterPositions } = request;
-  return withTemplateErrors(() =>
-    prepareTemplate(template, {
+  return withTemplateErrors(() => {
+    const plan = prepareTemplate(template, {
       scope,
       deployment: {
         name,
@@ -26,8 +27,22 @@ export function planDeployment(
       newGuid: guidSequence(moment.seed),
       ...(positions === undefined ? {} : { positions }),
       ...(parameterPositions === undefined ? {} : { parameterPositions }),
-    }),
-  );
+    });
+    requireReadableTags(plan);
+    return plan;
+  });
+}
+
+/** Tags are read before anything else of a resource, by their own reader. @throws TemplateError */
+export function requireReadableTags(plan: TemplatePlan): void {
+  for (const { body } of plan.resources) {
+    const { tags } = body;
+    // An expression that waits for a resource is not known yet.
+    if (tags === undefined || tags === null || typeof tags === "string") continue;
+    const reason = unreadableTags(tags, []);
+    if (reason === undefined) continue;
+    throw new TemplateError({ code: "InvalidTemplate", message: `Deployment template parse failed: '${reason}'.` });
+  }
 }
 
 /** `newGuid()` of a deployment: new in every deployment, the same when it is planned again after a restart. */

@@ -11,7 +11,7 @@ import {
 import { armFaults } from "../errors.ts";
 import { isLocation, locationNames, normalizeLocation } from "../locations.ts";
 import { readText } from "../requests/body.ts";
-import { checkTags } from "../resources/put-body.ts";
+import { checkTags } from "../resources/tags.ts";
 import { deploymentFaults, withTemplateErrors } from "./errors.ts";
 import { readOnError, type OnErrorRequest } from "./on-error-request.ts";
 import type { TemplateSource } from "./template-source.ts";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@byocni/base/core";
 import type { ResourceId } from "@byocni/azure/types";
 import { requireIdle } from "../resources/conflicts.ts";
-import { checkTags } from "../resources/put-body.ts";
+import { checkTags } from "../resources/tags.ts";
 import type { ReadyRequest } from "../requests/context.ts";
 import type { Resource } from "../resource.ts";
 import { checkConditions } from "./conditions.ts";

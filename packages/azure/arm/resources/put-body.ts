@@ -5,11 +5,8 @@ import { armFaults } from "../errors.ts";
 import { isLocation, normalizeLocation } from "../locations.ts";
 import type { PutBody } from "../provider.ts";
 import { locationsOf, type RegisteredStoredType } from "../registry.ts";
-import type { Resource, Tags } from "../resource.ts";
-
-const maxTags = 50;
-const maxTagName = 512;
-const maxTagValue = 256;
+import type { Resource } from "../resource.ts";
+import { checkTags } from "./tags.ts";
 
 /**
  * Checks what Resource Manager checks of every PUT: names, ids and types that agree with the URL, `properties` an
@@ -31,7 +28,8 @@ export function checkPutBody(
   if (typeof bodyId === "string" && bodyId !== "" && normalizeIdKey(bodyId) !== id.key) {
     throw armFaults.MismatchingResourceID({ given: bodyId, id: id.text });
   }
-  if (properties !== undefined && properties !== null && !isJsonObject(properties)) {
+  // Templates of the gallery have `"properties": ""`: text that is empty counts as null.
+  if (properties !== undefined && properties !== null && properties !== "" && !isJsonObject(properties)) {
     throw armFaults.InvalidRequestContent({ reason: "The property 'properties' is not a JSON object." });
   }
   const { location: _location, tags: _tags, ...rest } = body;
@@ -83,24 +81,4 @@ function checkLocation(
     });
   }
   return location;
-}
-
-/** Tags as they are kept: null values left out. @throws ArmError */
-export function checkTags(tags: unknown): Tags {
-  if (!isJsonObject(tags))
-    throw armFaults.InvalidRequestContent({ reason: "The property 'tags' is not a JSON object." });
-  const entries = Object.entries(tags).filter(([, value]) => value !== null && value !== undefined);
-  if (entries.length > maxTags) throw armFaults.InvalidTags({ count: entries.length });
-  const checked: Record<string, string> = {};
-  for (const [name, value] of entries) {
-    if (name.trim() === "") throw armFaults.EmptyTagName();
-    if (/[<>%&\\?/\u0000-\u001f]/.test(name)) throw armFaults.InvalidTagNameCharacters({ names: name });
-    if (name.length > maxTagName) throw armFaults.InvalidTagName({ name });
-    if (typeof value !== "string") {
-      throw armFaults.InvalidRequestContent({ reason: `The value of the tag '${name}' is not a string.` });
-    }
-    if (value.length > maxTagValue) throw armFaults.InvalidTagValueLength({ value });
-    checked[name] = value;
-  }
-  return checked;
 }

@@ -3,7 +3,7 @@ import { emptyResponse, jsonResponse, type HttpResponse } from "@byocni/base/htt
 import { armFaults } from "../errors.ts";
 import type { ReadyRequest } from "../requests/context.ts";
 import { pageOf } from "../requests/paging.ts";
-import { checkTags } from "../resources/put-body.ts";
+import { checkTags } from "../resources/tags.ts";
 import { subscriptionTags } from "./tags.ts";
 
 /** One name with how often each of its values is used. */

@@ -9,7 +9,7 @@ import { readObject } from "../requests/body.ts";
 import type { ReadyRequest } from "../requests/context.ts";
 import type { Tags } from "../resource.ts";
 import { notFound } from "../resources/not-found.ts";
-import { checkTags } from "../resources/put-body.ts";
+import { checkTags } from "../resources/tags.ts";
 import { groupKey, groupRecord, toValue } from "../resources/record.ts";
 
 /** `{scope}/providers/Microsoft.Resources/tags/default`: the tags of a group or resource as a resource of their own. */
