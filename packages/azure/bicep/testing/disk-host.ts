@@ -10,7 +10,8 @@ export function createDiskHost(artifacts?: string): FileHost {
   return {
     readFile: (path) => (statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : undefined),
     isDirectory: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
-    listDirectory: (path) => (existsSync(path) ? readdirSync(path) : undefined),
+    listDirectory: (path) =>
+      statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(path) : undefined,
     findArtifact: (reference) => {
       const name = /^br:mcr\.microsoft\.com\/bicep\/(.+):[^:]*$/.exec(reference)?.[1];
       const path = artifacts !== undefined && name !== undefined ? join(artifacts, name, "main.bicep") : undefined;
