@@ -43,6 +43,15 @@ export function checkSpot(reader: BodyReader, mode: string): void {
     throw aksFaults.SpotMaxSurge({}, { target: "agentPoolProfile.upgrade.maxSurge" });
 }
 
+/** Pools of AKS's own pods cannot be stopped (AKS documentation, "start and stop node pools"). @throws ArmError */
+export function checkPower(reader: BodyReader, mode: string): void {
+  if (mode !== "System" || reader.child("powerState").text("code")?.toLowerCase() !== "stopped") return;
+  throw aksFaults.InvalidParameter(
+    { parameter: "agentPoolProfile.powerState", reason: "A system node pool cannot be stopped." },
+    { target: "agentPoolProfile.powerState" },
+  );
+}
+
 /** A new pool has room for 30 pods; scaling down afterwards is not looked at (Azure/AKS#1422). @throws ArmError */
 export function checkRoomForPods({ name, maxPods, count }: AgentPoolProperties): void {
   if (count > 0 && maxPods * count < 30)

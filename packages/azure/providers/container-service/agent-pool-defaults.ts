@@ -1,5 +1,5 @@
 import { type JsonObject, jsonEqual } from "@byocni/base/core";
-import { checkCounts, checkRoomForPods, checkSpot, poolLimit, priorityOf } from "./agent-pool-checks.ts";
+import { checkCounts, checkPower, checkRoomForPods, checkSpot, poolLimit, priorityOf } from "./agent-pool-checks.ts";
 import { aksDefaults, defaultMaxPods, resolveVersion } from "@byocni/rules/catalog";
 import { type BodyReader, dropNulls, omit } from "../body/read-body.ts";
 import { aksFaults } from "./errors.ts";
@@ -43,6 +43,8 @@ export function fillAgentPool(
   const count = reader.integer("count", { min: 0, max: poolLimit }) ?? existing?.count ?? minCount ?? 1;
   checkCounts(reader, { mode, count, autoscale });
   checkSpot(reader, mode);
+  // In a stopped cluster all of them are, and clients send that back.
+  if (surroundings.path === "properties" && existing?.powerState.code !== "Stopped") checkPower(reader, mode);
   const asked = reader.text("orchestratorVersion");
   const version =
     asked === undefined
