@@ -4,6 +4,7 @@ export { TemplateError, type TemplateErrorDetail, type TemplateViolation } from 
 export { evaluateExpression, type ExpressionContext } from "./expression/evaluate-expression.ts";
 export { classifyString, escapeLiteral, isExpression, type StringContent } from "./expression/text.ts";
 export { RuntimeNeeded } from "./expression/signals.ts";
+export { unfoldExpression } from "./expression/unfold.ts";
 export { listFunctions, type FunctionSignature } from "./functions/list-functions.ts";
 export { templateGuid, templateHash, uniqueString } from "./hash/names.ts";
 export { evaluateOutputs, evaluateResource, type EvaluatedOutputs } from "./plan/evaluate-plan.ts";

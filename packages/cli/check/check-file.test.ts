@@ -12,12 +12,21 @@ const schema = "https://schema.management.azure.com/schemas/2019-04-01/deploymen
 interface Parts {
   readonly network?: object;
   readonly properties?: object;
+  /** All of the properties as one expression. */
+  readonly whole?: string;
   readonly parameters?: object;
   readonly others?: readonly object[];
   readonly name?: string;
 }
 
-function template({ network = {}, properties = {}, parameters = {}, others = [], name = "c" }: Parts): TemplateFile {
+function template({
+  network = {},
+  properties = {},
+  whole,
+  parameters = {},
+  others = [],
+  name = "c",
+}: Parts): TemplateFile {
   const text = JSON.stringify(
     {
       $schema: schema,
@@ -31,7 +40,7 @@ function template({ network = {}, properties = {}, parameters = {}, others = [],
           name,
           location: "eastus",
           identity: { type: "SystemAssigned" },
-          properties: {
+          properties: whole ?? {
             dnsPrefix: "c",
             agentPoolProfiles: [{ name: "np", mode: "System", count: 3, vmSize: "Standard_D4ds_v5" }],
             networkProfile: { networkPlugin: "none", podCidr: "10.244.0.0/16", ...network },
@@ -177,6 +186,18 @@ describe("checkFile", () => {
       network: { networkPlugin: "[parameters('plugin')]" },
     });
     expect(unknownPlugin.report).toMatchObject({ clusters: 0, findings: [] });
+  });
+
+  it("looks into properties that an expression makes, as far as they are known", () => {
+    const properties = (network: string): Parts => ({
+      others: [vnet({})],
+      whole: `[union(createObject('dnsPrefix', 'c', 'networkProfile', ${network}), createObject('agentPoolProfiles', createArray(createObject('name', 'np', 'mode', 'System', 'count', 3, 'vmSize', 'Standard_D4ds_v5', 'vnetSubnetID', reference('net').subnets[0].id))))]`,
+    });
+    const known = "createObject('networkPlugin', 'none', 'podCidr', '10.244.0.0/16', 'dnsServiceIP', '10.9.0.10')";
+    const { report, found } = check(properties(known));
+    expect(report.clusters).toBe(1);
+    expect(found.map(([rule]) => rule)).toEqual(["dns-service-ip"]);
+    expect(check(properties("reference('net').network")).report).toMatchObject({ clusters: 0, findings: [] });
   });
 
   it("takes the parameter's own name for the name of a resource that is not known", () => {

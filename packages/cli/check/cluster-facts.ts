@@ -35,8 +35,13 @@ export function templateSubjects(found: readonly FoundResource[]): readonly Subj
   const ofType = (type: string): readonly FoundResource[] =>
     found.filter(({ resource }) => resource.type.toLowerCase() === type);
   return ofType(clusterType).flatMap((cluster): readonly Subject[] => {
-    const properties = knownValues(cluster.resource.body["properties"]);
-    if (properties.child("networkProfile").isUnknown("networkPlugin")) return [];
+    const body = knownValues(cluster.resource.body);
+    const properties = body.child("properties");
+    const isUnknown =
+      body.isUnknown("properties") ||
+      properties.isUnknown("networkProfile") ||
+      properties.child("networkProfile").isUnknown("networkPlugin");
+    if (isUnknown) return [];
     const facts = withPermissions(clusterFacts(cluster, properties, subnets), cluster, found);
     const below = `${cluster.resource.id}/agentpools/`.toLowerCase();
     const pools = ofType(poolType).filter(({ resource }) => resource.id.toLowerCase().startsWith(below));

@@ -9,6 +9,7 @@ import {
   TemplateError,
   prepareNested,
   prepareTemplate,
+  unfoldExpression,
 } from "@byocni/azure/template";
 import { templateScope } from "../deployment/target.ts";
 import type { TemplateFile } from "../deployment/template-file.ts";
@@ -155,9 +156,22 @@ function withNested(plan: TemplatePlan, base: JsonPath): readonly FoundResource[
   return plan.resources.flatMap((resource) => {
     if (!resource.condition || resource.existing) return [];
     const path = [...base, ...resource.path];
-    if (!resource.nested) return [{ resource, path }];
+    if (!resource.nested) return [{ resource: unfolded(resource), path }];
     if (resource.nested.source.kind === "link") return [];
     const inner = prepareNested(plan, resource);
     return inner ? withNested(inner, [...path, "properties", "template"]) : [];
   });
+}
+
+/** The resource with objects and lists for the expressions that make such: what of them is known can be judged. */
+function unfolded(resource: PlannedResource): PlannedResource {
+  if (resource.runtimeExpressions.length === 0) return resource;
+  const waiting = new Set(resource.runtimeExpressions.map(({ expression }) => expression));
+  const walk = (value: Json): Json => {
+    if (typeof value === "string") return waiting.has(value) ? unfoldExpression(value) : value;
+    if (Array.isArray(value)) return (value as readonly Json[]).map(walk);
+    if (!isJsonObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, walk(member ?? null)]));
+  };
+  return { ...resource, body: walk(resource.body) as JsonObject };
 }

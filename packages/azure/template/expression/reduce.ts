@@ -17,8 +17,13 @@ export function reduceExpression(node: ExpressionNode, evaluation: Evaluation): 
   return `[${print(node, evaluation)}]`;
 }
 
-function print(node: ExpressionNode, evaluation: Evaluation): string {
-  const known = tryEvaluate(node, evaluation);
+/** An expression as text, without its brackets. */
+export function printExpression(node: ExpressionNode): string {
+  return print(node, undefined);
+}
+
+function print(node: ExpressionNode, evaluation: Evaluation | undefined): string {
+  const known = evaluation && tryEvaluate(node, evaluation);
   const shown = known && printValue(known.value, 0);
   if (shown !== undefined) return shown;
   switch (node.kind) {
@@ -31,7 +36,7 @@ function print(node: ExpressionNode, evaluation: Evaluation): string {
     case "call": {
       const [condition, yes, no] = node.args;
       if (node.namespace === undefined && node.key === "if" && condition && yes && no) {
-        const taken = tryEvaluate(condition, evaluation)?.value;
+        const taken = evaluation && tryEvaluate(condition, evaluation)?.value;
         if (typeof taken === "boolean") return print(taken ? yes : no, evaluation);
       }
       const name = node.namespace === undefined ? node.name : `${node.namespace}.${node.name}`;
