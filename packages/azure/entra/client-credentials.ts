@@ -6,7 +6,7 @@ import {
 } from "./client-assertion.ts";
 import { OAuthError } from "./oauth-error.ts";
 import { hashSecret, type ApplicationRecord, type PrincipalRecord } from "./principal-record.ts";
-import type { TokenEndpointDeps } from "./token-endpoint.ts";
+import type { TokenEndpointDeps } from "./token-endpoint-deps.ts";
 
 /**
  * The principal of a client that presents a secret or an assertion. Any credential is taken for clients that nobody

@@ -9,7 +9,8 @@ import { OAuthError } from "./oauth-error.ts";
 import type { IssuerKeys } from "./client-assertion.ts";
 import { answerManagedIdentity } from "./managed-identity.ts";
 import type { FederatedCredential } from "./principal-record.ts";
-import { answerTokenRequest, requireTenant, type TokenEndpointDeps } from "./token-endpoint.ts";
+import { answerTokenRequest, requireTenant } from "./token-endpoint.ts";
+import type { TokenEndpointDeps } from "./token-endpoint-deps.ts";
 import { createTokens, type TokenVerifier } from "./tokens.ts";
 
 export interface EntraDeps {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@byocni/base/core";
 import { jsonResponse, type HttpRequest, type HttpResponse } from "@byocni/base/http";
 import type { PrincipalRecord } from "./principal-record.ts";
-import { accessTokenSeconds, type TokenEndpointDeps } from "./token-endpoint.ts";
+import { accessTokenSeconds, type TokenEndpointDeps } from "./token-endpoint-deps.ts";
 import { accessClaims } from "./tokens.ts";
 
 /** Where a program inside Azure asks for the tokens of its managed identity. */

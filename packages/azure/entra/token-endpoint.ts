@@ -1,24 +1,11 @@
-import type { Clock, JsonObject } from "@byocni/base/core";
+import type { JsonObject } from "@byocni/base/core";
 import type { HttpRequest } from "@byocni/base/http";
-import type { IssuerKeys } from "./client-assertion.ts";
 import { authenticateClient } from "./client-credentials.ts";
-import type { Directory } from "./directory.ts";
 import { OAuthError } from "./oauth-error.ts";
-import { hashSecret, type FederatedCredential, type PrincipalRecord } from "./principal-record.ts";
-import { accessClaims, TokenRejected, type Tokens } from "./tokens.ts";
+import { hashSecret, type PrincipalRecord } from "./principal-record.ts";
+import { accessTokenSeconds, type TokenEndpointDeps } from "./token-endpoint-deps.ts";
+import { accessClaims, TokenRejected } from "./tokens.ts";
 
-export interface TokenEndpointDeps {
-  readonly directory: Directory;
-  readonly tokens: Tokens;
-  readonly clock: Clock;
-  readonly tenantId: string;
-  readonly issuerKeys: IssuerKeys;
-  /** Federated credentials of a user-assigned identity, by its resource id. */
-  federatedCredentialsOf(resourceId: string): Promise<readonly FederatedCredential[]>;
-}
-
-/** Lifetime of access tokens in seconds (az-requests 3). */
-export const accessTokenSeconds = 86_399;
 const refreshTokenSeconds = 90 * 24 * 3600;
 const refreshType = "refresh+jwt";
 
