@@ -44,6 +44,20 @@ const capable: ReadonlySet<SyntaxNode["kind"]> = new Set([
 const literal: ReadonlySet<SyntaxNode["kind"]> = new Set(["object", "array", "property"]);
 const neutral: ReadonlySet<SyntaxNode["kind"]> = new Set(["for", "if", "identifier", "local", "error", "decorator"]);
 
+/** True where a statement holds a loop or names a collection: in others there is nothing to find. */
+function concernsLoops(c: Checker, root: Statement): boolean {
+  const { nodes, symbols, extent } = c.model.bindings;
+  const { start, end } = extent(root);
+  for (let at = start; at < end; at++) {
+    const node = nodes[at];
+    if (node?.kind === "for") return true;
+    if (node?.kind !== "variable" && node?.kind !== "nested-access") continue;
+    const symbol = symbols.get(node);
+    if ((symbol?.kind === "resource" || symbol?.kind === "module") && symbol.isCollection) return true;
+  }
+  return false;
+}
+
 /** Loops, and whole collections of resources, can stand in some places only. */
 export function checkLoops(c: Checker, root: Statement): void {
   const { symbols, parents } = c.model.bindings;
@@ -90,11 +104,12 @@ export function checkLoops(c: Checker, root: Statement): void {
       }
     } else if (node.kind === "variable" || node.kind === "nested-access") checkCollection(node, place);
     else if (node.kind === "call" && node.name.name === "nameof") return;
-    if (!literal.has(node.kind) && !neutral.has(node.kind) && !capable.has(node.kind)) {
+    if (!inner.isInExpression && !literal.has(node.kind) && !neutral.has(node.kind) && !capable.has(node.kind)) {
       inner = { ...inner, isInExpression: true };
     }
     forEachChild(node, (child) => visit(child, inner));
   };
+  if (!concernsLoops(c, root)) return;
   // A statement is no expression; what is written in it begins anew.
   if (capable.has(root.kind)) visit(root, outside);
   else forEachChild(root, (child) => visit(child, outside));

@@ -3,7 +3,7 @@ import type { Checker } from "../checker/checker.ts";
 import { holdsSecrets } from "../checker/body-types.ts";
 import type { FileModel } from "../model/model.ts";
 import type { Features } from "../config/configuration.ts";
-import { forEachChild, propertyNamed, type SyntaxNode } from "../syntax/index.ts";
+import { propertyNamed, type SyntaxNode } from "../syntax/index.ts";
 
 /** How a file's template is written. */
 export interface EmitSettings {
@@ -34,18 +34,6 @@ const modernTypes: ReadonlySet<SyntaxNode["kind"]> = new Set([
   "union-type",
   "nullable-type",
 ]);
-
-function someNode(roots: readonly SyntaxNode[], holds: (node: SyntaxNode) => boolean): boolean {
-  const visit = (node: SyntaxNode): boolean => {
-    if (holds(node)) return true;
-    let found = false;
-    forEachChild(node, (child) => {
-      found ||= visit(child);
-    });
-    return found;
-  };
-  return roots.some(visit);
-}
 
 /** A collection that is used as a whole: only `references()` can read it. */
 function usesWholeCollection(model: FileModel, node: SyntaxNode): boolean {
@@ -101,7 +89,7 @@ function needsSymbolicNames(model: FileModel, checker: Checker): boolean {
     if (findDecorator(resource.node.decorators, "onlyIfNotExists")) return true;
     if (findDecorator(resource.node.decorators, "retryOn")) return true;
   }
-  return someNode(model.tree.statements, (node) => modernTypes.has(node.kind) || usesWholeCollection(model, node));
+  return model.bindings.nodes.some((node) => modernTypes.has(node.kind) || usesWholeCollection(model, node));
 }
 
 export function chooseSettings(model: FileModel, checker: Checker): EmitSettings {
@@ -110,8 +98,8 @@ export function chooseSettings(model: FileModel, checker: Checker): EmitSettings
   const isNullable = model.declarations.resources.some((resource) =>
     findDecorator(resource.node.decorators, "nullIfNotFound"),
   );
-  const asksBefore = someNode(model.tree.statements, (node) => {
-    const symbol = node.kind === "method-call" ? model.bindings.symbols.get(node.base) : undefined;
+  const asksBefore = model.bindings.ofKind("method-call").some(({ base }) => {
+    const symbol = model.bindings.symbols.get(base);
     return symbol?.kind === "namespace" && symbol.name === "this";
   });
   if (experimental.length > 0 || isNullable || asksBefore) {

@@ -8,65 +8,57 @@ import { TokenKind, type Pragma, type TokenList } from "./token.ts";
 type Opened = "brace" | "string" | { readonly dollars: number };
 
 const maxIdentifierLength = 255;
-const keywords: Readonly<Record<string, TokenKind>> = {
-  true: TokenKind.trueKeyword,
-  false: TokenKind.falseKeyword,
-  null: TokenKind.nullKeyword,
-};
+const keywords: ReadonlyMap<string, TokenKind> = new Map([
+  ["true", TokenKind.trueKeyword],
+  ["false", TokenKind.falseKeyword],
+  ["null", TokenKind.nullKeyword],
+]);
 const pragmaKinds = ["disable-next-line", "disable-diagnostics", "restore-diagnostics"] as const;
 
-/** Tokens of one or two characters, longest first. */
-const punctuation: Readonly<Record<string, readonly (readonly [string, TokenKind])[]>> = {
-  "@": [["@", TokenKind.at]],
-  "(": [["(", TokenKind.leftParen]],
-  ")": [[")", TokenKind.rightParen]],
-  "[": [["[", TokenKind.leftSquare]],
-  "]": [["]", TokenKind.rightSquare]],
-  ",": [[",", TokenKind.comma]],
-  ".": [
-    ["...", TokenKind.ellipsis],
-    [".", TokenKind.dot],
-  ],
-  "?": [
-    ["??", TokenKind.doubleQuestion],
-    ["?", TokenKind.question],
-  ],
-  ":": [
-    ["::", TokenKind.doubleColon],
-    [":", TokenKind.colon],
-  ],
-  ";": [[";", TokenKind.semicolon]],
-  "+": [["+", TokenKind.plus]],
-  "-": [["-", TokenKind.minus]],
-  "%": [["%", TokenKind.modulo]],
-  "*": [["*", TokenKind.asterisk]],
-  "/": [["/", TokenKind.slash]],
-  "^": [["^", TokenKind.hat]],
-  "!": [
-    ["!=", TokenKind.notEquals],
-    ["!~", TokenKind.notEqualsInsensitive],
-    ["!", TokenKind.exclamation],
-  ],
-  "<": [
-    ["<=", TokenKind.lessOrEqual],
-    ["<", TokenKind.less],
-  ],
-  ">": [
-    [">=", TokenKind.greaterOrEqual],
-    [">", TokenKind.greater],
-  ],
-  "=": [
-    ["==", TokenKind.equals],
-    ["=~", TokenKind.equalsInsensitive],
-    ["=>", TokenKind.arrow],
-    ["=", TokenKind.assignment],
-  ],
-  "&": [["&&", TokenKind.and]],
-  "|": [
-    ["||", TokenKind.or],
-    ["|", TokenKind.pipe],
-  ],
-};
+/** Tokens of one to three characters by their first one, longest first. */
+const punctuation: readonly (readonly (readonly [string, TokenKind])[] | undefined)[] = byFirstUnit([
+  ["@", TokenKind.at],
+  ["(", TokenKind.leftParen],
+  [")", TokenKind.rightParen],
+  ["[", TokenKind.leftSquare],
+  ["]", TokenKind.rightSquare],
+  [",", TokenKind.comma],
+  ["...", TokenKind.ellipsis],
+  [".", TokenKind.dot],
+  ["??", TokenKind.doubleQuestion],
+  ["?", TokenKind.question],
+  ["::", TokenKind.doubleColon],
+  [":", TokenKind.colon],
+  [";", TokenKind.semicolon],
+  ["+", TokenKind.plus],
+  ["-", TokenKind.minus],
+  ["%", TokenKind.modulo],
+  ["*", TokenKind.asterisk],
+  ["/", TokenKind.slash],
+  ["^", TokenKind.hat],
+  ["!=", TokenKind.notEquals],
+  ["!~", TokenKind.notEqualsInsensitive],
+  ["!", TokenKind.exclamation],
+  ["<=", TokenKind.lessOrEqual],
+  ["<", TokenKind.less],
+  [">=", TokenKind.greaterOrEqual],
+  [">", TokenKind.greater],
+  ["==", TokenKind.equals],
+  ["=~", TokenKind.equalsInsensitive],
+  ["=>", TokenKind.arrow],
+  ["=", TokenKind.assignment],
+  ["&&", TokenKind.and],
+  ["||", TokenKind.or],
+  ["|", TokenKind.pipe],
+]);
+
+function byFirstUnit(
+  all: readonly (readonly [string, TokenKind])[],
+): readonly (readonly (readonly [string, TokenKind])[] | undefined)[] {
+  const table: (readonly [string, TokenKind])[][] = [];
+  for (const one of all) (table[one[0].charCodeAt(0)] ??= []).push(one);
+  return Array.from({ length: 128 }, (_, unit) => table[unit]);
+}
 
 export interface ScanResult {
   readonly tokens: TokenList;
@@ -172,9 +164,8 @@ export function scan(text: string, report: ReportScanError): ScanResult {
       push(TokenKind.integer, start, end);
       return;
     }
-    const letter = text[start] ?? "";
-    for (const [spelling, kind] of Object.hasOwn(punctuation, letter) ? (punctuation[letter] ?? []) : []) {
-      if (text.startsWith(spelling, start)) {
+    for (const [spelling, kind] of (unit < punctuation.length ? punctuation[unit] : undefined) ?? []) {
+      if (spelling.length === 1 || text.startsWith(spelling, start)) {
         push(kind, start, start + spelling.length);
         return;
       }
@@ -191,8 +182,7 @@ export function scan(text: string, report: ReportScanError): ScanResult {
     if (isIdentifierStart(unit)) {
       let end = start + 1;
       while (isIdentifierPart(text.charCodeAt(end))) end++;
-      const word = end - start <= 5 ? text.slice(start, end) : "";
-      const keyword = Object.hasOwn(keywords, word) ? keywords[word] : undefined;
+      const keyword = end - start === 4 || end - start === 5 ? keywords.get(text.slice(start, end)) : undefined;
       if (end - start > maxIdentifierLength) {
         report({ start, end }, scanErrors.identifierTooLong, maxIdentifierLength);
       }
