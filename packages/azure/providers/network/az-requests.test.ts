@@ -344,3 +344,19 @@ it("gives a NAT gateway a prefix of public addresses", async () => {
     properties: { provisioningState: "Succeeded" },
   });
 });
+
+it.each([
+  ["IPv4", 30, /^198\.51\.100\.\d+\/30$/],
+  ["IPv6", 127, /^2001:db8:1::[0-9a-f]*\/127$/],
+] as const)("gives a prefix of %s addresses", async (publicIPAddressVersion, prefixLength, expected) => {
+  const cloud = await createAksCloud();
+  const path = cloud.network("publicIPPrefixes/p");
+  await cloud.make(path, {
+    location: "eastus",
+    sku: { name: "Standard" },
+    properties: { publicIPAddressVersion, prefixLength },
+  });
+  expect((await cloud.send("GET", path)).body).toMatchObject({
+    properties: { publicIPAddressVersion, prefixLength, ipPrefix: expect.stringMatching(expected) },
+  });
+});

@@ -50,6 +50,7 @@ export function createNetworkProvider(): ResourceProvider {
       "connections",
       "ddosProtectionPlans",
       "dnsResolvers",
+      "dnsZones/dnssecConfigs",
       "expressRouteCircuits",
       "expressRouteGateways",
       "expressRoutePorts",
