@@ -13,8 +13,13 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
   return `${place} : ${titles[diagnostic.level]} ${diagnostic.code}: ${diagnostic.message}${help}`;
 }
 
+/** Longest part of a line that a frame shows, and what of it stands before the span. */
+const longest = 160;
+const lead = 40;
+
 /**
- * The source lines that a span touches (at most `maxLines`), numbered, with carets beneath:
+ * The source lines that a span touches (at most `maxLines`; of long ones the part around the span), numbered, with
+ * carets beneath:
  *
  * ```text
  *  3 | param x strng
@@ -32,10 +37,14 @@ export function codeFrame(diagnostic: Diagnostic, maxLines = 3): string {
     const text = source.lineText(line);
     const from = line === first.line ? first.character : text.length - text.trimStart().length;
     const to = line === last.line ? last.character : text.length;
+    const start = text.length <= longest ? 0 : Math.max(0, Math.min(from - lead, text.length - longest));
+    const end = Math.min(text.length, start + longest);
+    const before = `${start > 0 ? "…" : ""}${text.slice(start, from)}`;
     // Tabs are kept in the padding, so that the carets stand beneath the text whatever the tab width is.
-    const padding = text.slice(0, from).replaceAll(/[^\t]/g, " ");
-    rows.push(`${String(line + 1).padStart(width)} | ${text}`);
-    rows.push(`${" ".repeat(width)} | ${padding}${"^".repeat(Math.max(1, to - from))}`);
+    const padding = before.replaceAll(/[^\t]/g, " ");
+    const after = `${text.slice(from, end)}${end < text.length ? "…" : ""}`;
+    rows.push(`${String(line + 1).padStart(width)} | ${before}${after}`);
+    rows.push(`${" ".repeat(width)} | ${padding}${"^".repeat(Math.max(1, Math.min(to, end) - from))}`);
   }
   return rows.join("\n");
 }

@@ -68,6 +68,18 @@ describe("diagnostics", () => {
     expect(first && codeFrame(first)).toBe("2 | \ttwo three\n  | \t    ^^^^^");
   });
 
+  it("shows of a long line what is around the span", () => {
+    const frame = (text: string, span: { start: number; end: number }): readonly string[] =>
+      codeFrame({ code: "", level: "error", message: "", source: createSourceText("t", text), span }).split("\n");
+    const long = `${"a".repeat(500)}BCD${"e".repeat(500)}`;
+    expect(frame(long, { start: 500, end: 503 })).toEqual([
+      `1 | …${"a".repeat(40)}BCD${"e".repeat(117)}…`,
+      `  | ${" ".repeat(41)}^^^`,
+    ]);
+    expect(frame(long, { start: 0, end: 1000 })).toEqual([`1 | ${"a".repeat(160)}…`, `  | ${"^".repeat(160)}`]);
+    expect(frame(long, { start: 1003, end: 1003 })).toEqual([`1 | …${"e".repeat(160)}`, `  | ${" ".repeat(161)}^`]);
+  });
+
   it("makes a SARIF log", () => {
     expect(toSarif({ name: "byocni", version: "1" }, collect().diagnostics)).toMatchObject({
       version: "2.1.0",
