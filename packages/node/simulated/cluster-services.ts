@@ -5,15 +5,7 @@ import type { FileChange } from "./files/snapshot.ts";
 import type { ImageModel } from "./images/image-model.ts";
 import type { ImageReference } from "./images/reference.ts";
 import type { ClusterContext } from "./node-context.ts";
-
-/** Addresses that Azure has given a node for its pods. */
-export interface PodAddresses {
-  /** The range whose prefix length the addresses carry. */
-  readonly subnet: string;
-  /** First and last one; absent: all of the range. */
-  readonly first?: string;
-  readonly last?: string;
-}
+import type { PodAddresses } from "./pod-addresses.ts";
 
 export interface SimulatedNodeOptions {
   readonly name: string;

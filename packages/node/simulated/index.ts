@@ -1,7 +1,8 @@
 export { aksNodeLayer } from "./aks-node-layer.ts";
 export type { Behaviour, ContainerContext } from "./behaviours/behaviour.ts";
 export { createSimulatedCluster, type SimulatedCluster, type SimulatedClusterOptions } from "./cluster.ts";
-export type { PodAddresses, SimulatedNodeOptions } from "./cluster-services.ts";
+export type { SimulatedNodeOptions } from "./cluster-services.ts";
+export type { PodAddresses } from "./pod-addresses.ts";
 export { behaviourAnnotation } from "./container/injected-behaviour.ts";
 export { FileError } from "./files/file-error.ts";
 export type { Files } from "./files/files.ts";

@@ -1,6 +1,6 @@
 import type { Clock, JsonObject } from "@byocni/base/core";
 import type { ClusterAccess } from "@byocni/node/agent";
-import type { PodAddresses } from "./cluster-services.ts";
+import type { PodAddresses } from "./pod-addresses.ts";
 import type { Script } from "./shell/ast.ts";
 import type { FileTree } from "./files/file-tree.ts";
 

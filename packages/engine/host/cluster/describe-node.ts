@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ClusterSpec, NodePoolSpec } from "@byocni/azure/providers";
 import type { NodeDescription } from "@byocni/node/agent";
 import type { Taint } from "@byocni/kube/client";
-import type { NodeRecord } from "./node-records.ts";
+import type { PodAddresses } from "@byocni/node/simulated";
 import { nodeImage } from "./node-image.ts";
 import { machineSize, nodeResources } from "./vm-size.ts";
 
@@ -23,7 +23,7 @@ export function nodeName(scaleSetName: string, index: number): string {
 export function describeNode(
   spec: ClusterSpec,
   pool: NodePoolSpec,
-  instance: NodeInstance & Pick<NodeRecord, "pods">,
+  instance: NodeInstance & { readonly pods?: PodAddresses },
 ): NodeDescription {
   const image = nodeImage(pool.nodeImageVersion);
   const size = machineSize(pool.vmSize);
