@@ -163,7 +163,10 @@ function memberType(c: Checker, base: Type, access: Access): Type {
     case "object": {
       const property = propertyOf(base.properties, access.name);
       if (property) return readProperty(c, base, property, access);
-      if (base.additional) return base.additional.type();
+      if (base.additional) {
+        if (base.additional.isFallback) reportFallback(c, access);
+        return base.additional.type();
+      }
       if (base.isVague) return anyType;
       return unknownProperty(c, base, base.properties.values(), access);
     }
@@ -200,8 +203,13 @@ function readProperty(c: Checker, base: Type, property: PropertyType, access: Ac
     (isWarning ? c.warn : c.report)(access.nameSpan, typeErrors.writeOnly, access.name, typeName(base));
     if (!isWarning) return errorType;
   }
-  if (property.isFallback) c.report(access.nameSpan, typeErrors.fallbackProperty, access.name);
+  if (property.isFallback) reportFallback(c, access);
   return property.type();
+}
+
+/** What the type does not declare may be there all the same. */
+function reportFallback(c: Checker, { isSafe, name, nameSpan }: Access): void {
+  c.report(nameSpan, isSafe ? typeErrors.fallbackPropertySafe : typeErrors.fallbackProperty, name);
 }
 
 function unknownProperty(c: Checker, base: Type, known: Iterable<PropertyType>, access: Access): Type {

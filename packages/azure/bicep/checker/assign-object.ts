@@ -13,11 +13,18 @@ import {
   type Type,
 } from "../types/index.ts";
 import { compareNames } from "./access.ts";
-import { assign, declaredValue, isDone, noted, type AssignContext } from "./assign.ts";
+import { declaredValue, isDone, noted, type Assign, type AssignContext } from "./assign-context.ts";
 import type { Checker } from "./checker.ts";
 
 /** Compares an object with the type that it is given to, property by property. */
-export function assignObject(c: Checker, node: Expression, type: Type, target: ObjectType, outer: AssignContext): void {
+export function assignObject(
+  c: Checker,
+  node: Expression,
+  type: Type,
+  target: ObjectType,
+  outer: AssignContext,
+  assign: Assign,
+): void {
   // Resources and modules are given as they are: nobody compares them property by property.
   const source = type;
   let at = node;
@@ -36,7 +43,7 @@ export function assignObject(c: Checker, node: Expression, type: Type, target: O
   reportMissing(c, at, source, target, context);
   for (const property of target.properties.values()) {
     const given = source.properties.get(property.name);
-    if (given) assignProperty(c, at, object, target, property, given, context);
+    if (given) assignProperty(c, at, object, target, property, given, context, assign);
   }
   const { additional } = target;
   if (!additional || (object && additional.isFallback)) reportExtra(c, at, object, source, target, context);
@@ -115,6 +122,7 @@ function assignProperty(
   property: PropertyType,
   given: PropertyType,
   context: AssignContext,
+  assign: Assign,
 ): void {
   const written = propertyNamed(object, property.name);
   const at = context.origin ?? written?.key ?? node;

@@ -2,7 +2,7 @@ import type { Diagnostic, DiagnosticTemplate, Span } from "@byocni/base/lang";
 import { typeErrors } from "../diagnostics/type-errors.ts";
 import type { Expression } from "../syntax/index.ts";
 import { isAssignable, typeName, type Type, type UnionType } from "../types/index.ts";
-import { assign, type AssignContext } from "./assign.ts";
+import type { Assign, AssignContext } from "./assign-context.ts";
 import type { Checker } from "./checker.ts";
 
 /** What is found when a value is tried on a type; nothing is reported. */
@@ -25,25 +25,46 @@ function tried(c: Checker, run: (trial: Checker) => void): readonly Diagnostic[]
 }
 
 /** Gives a value to one of several types: what is said is what is wrong with all that could take it. */
-export function assignUnion(c: Checker, node: Expression, type: Type, target: UnionType, context: AssignContext): void {
+export function assignUnion(
+  c: Checker,
+  node: Expression,
+  type: Type,
+  target: UnionType,
+  context: AssignContext,
+  assign: Assign,
+): void {
   if (type.kind === "union") {
-    for (const member of type.members) assignMember(c, node, member, target, context);
-  } else assignOne(c, node, type, target, context);
+    for (const member of type.members) assignMember(c, node, member, target, context, assign);
+  } else assignOne(c, node, type, target, context, assign);
 }
 
-function assignMember(c: Checker, node: Expression, member: Type, target: UnionType, context: AssignContext): void {
+function assignMember(
+  c: Checker,
+  node: Expression,
+  member: Type,
+  target: UnionType,
+  context: AssignContext,
+  assign: Assign,
+): void {
   if (!isAssignable(member, target)) {
     c.report(node, typeErrors.argumentMismatch, typeName(member), typeName(target));
     return;
   }
-  const found = tried(c, (trial) => assignOne(trial, node, member, target, context));
+  const found = tried(c, (trial) => assignOne(trial, node, member, target, context, assign));
   replay(c, found);
   if (found.some(({ level }) => level === "error")) {
     c.report(node, typeErrors.argumentMismatch, typeName(member), typeName(target));
   }
 }
 
-function assignOne(c: Checker, node: Expression, type: Type, target: UnionType, context: AssignContext): void {
+function assignOne(
+  c: Checker,
+  node: Expression,
+  type: Type,
+  target: UnionType,
+  context: AssignContext,
+  assign: Assign,
+): void {
   const attempts = target.members
     .filter((member) => isAssignable(type, member))
     .map((member) => tried(c, (trial) => assign(trial, node, type, member, context)));

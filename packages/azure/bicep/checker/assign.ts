@@ -15,22 +15,11 @@ import {
   type TupleType,
   type Type,
 } from "../types/index.ts";
+import { declaredValue, isDone, noted, type AssignContext } from "./assign-context.ts";
 import { assignObject, reportPropertyMismatch, spellingOf } from "./assign-object.ts";
 import { assignUnion } from "./assign-union.ts";
 import type { Checker } from "./checker.ts";
 import { checkInteger, checkLengths, checkText } from "./limits.ts";
-
-/** How a mismatch is said where a value is assigned. */
-export interface AssignContext {
-  /** Where to point when the value is not written here but reached through a name, and that name. */
-  readonly origin?: Span & { readonly name: string };
-  /** Types of resources are generated: what is wrong is then a warning that names the possibility. */
-  readonly isResource?: boolean;
-  readonly disallowsAny?: boolean;
-  readonly onMismatch?: (expected: Type, actual: Type, span: Span) => void;
-  /** What was compared already: recursive types end here. */
-  readonly seen?: Map<Expression, Map<Type, Set<Type>>>;
-}
 
 /** Reports what is wrong with giving a value of type `type`, written as `node`, to a target of type `target`. */
 export function assign(c: Checker, node: Expression, type: Type, target: Type, context: AssignContext): void {
@@ -46,12 +35,6 @@ export function assign(c: Checker, node: Expression, type: Type, target: Type, c
     at = declared;
     actual = c.typeOf(declared);
   }
-}
-
-/** The value of the variable that a name stands for. */
-export function declaredValue(c: Checker, node: Expression): Expression | undefined {
-  const symbol = c.model.bindings.symbols.get(node);
-  return symbol?.kind === "variable" ? symbol.node.value : undefined;
 }
 
 /** True where it is worth to look into what the name stands for. */
@@ -81,7 +64,7 @@ function assignValue(c: Checker, node: Expression, type: Type, target: Type, con
       checkText(c, node, type, target, context.isResource === true || isLooselyTyped(target));
       return false;
     case "object":
-      assignObject(c, node.kind === "if" ? node.body : node, type, target, context);
+      assignObject(c, node.kind === "if" ? node.body : node, type, target, context, assign);
       return false;
     case "discriminated":
       assignDiscriminated(c, node.kind === "if" ? node.body : node, type, target, context);
@@ -91,7 +74,7 @@ function assignValue(c: Checker, node: Expression, type: Type, target: Type, con
       return assignArray(c, node, type, target, context);
     case "union":
       if (node.kind === "variable" && declaredValue(c, node)) return true;
-      assignUnion(c, node, type, target, context);
+      assignUnion(c, node, type, target, context, assign);
       return false;
     default:
       return false;
@@ -211,7 +194,7 @@ function assignDiscriminated(
   const isWarning = context.isResource === true || isLoose;
   if (value.kind === "string-literal") {
     const member = target.members.get(value.value);
-    if (member) assignObject(c, node, type, member, context);
+    if (member) assignObject(c, node, type, member, context, assign);
     else reportPropertyMismatch(c, context, target.key, keys, value, at, isWarning, context.isResource === true);
   } else if (isAssignable(value, keys)) c.report(at, typeErrors.discriminatorUnclear, target.key);
   else reportPropertyMismatch(c, context, target.key, keys, value, at, isWarning, context.isResource === true);
@@ -219,25 +202,4 @@ function assignDiscriminated(
 
 function propertyKeyOf(object: Extract<Expression, { kind: "object" }> | undefined, name: string): Span | undefined {
   return propertyNamed(object, name)?.key;
-}
-
-/** Notes that a value was compared with a type; true when it was already. */
-export function isDone(c: Checker, context: AssignContext, node: Expression, type: Type, target: Type): boolean {
-  const known = context.seen?.get(node)?.get(type)?.has(target) === true;
-  if (!known) remember(context.seen, node, type, target);
-  return known;
-}
-
-function remember(seen: AssignContext["seen"], node: Expression, type: Type, target: Type): void {
-  if (!seen) return;
-  const byType = seen.get(node) ?? new Map<Type, Set<Type>>();
-  const targets = byType.get(type) ?? new Set<Type>();
-  targets.add(target);
-  byType.set(type, targets);
-  seen.set(node, byType);
-}
-
-/** The context with a list of what was compared. */
-export function noted(context: AssignContext): AssignContext {
-  return context.seen ? context : { ...context, seen: new Map() };
 }

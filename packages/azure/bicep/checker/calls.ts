@@ -332,14 +332,7 @@ function checkArguments(
 ): void {
   for (const [index, arg] of args.entries()) {
     const wanted = wantedAt(overload, index);
-    if (arg.kind === "lambda" && wanted.kind === "lambda") {
-      const minimum = wanted.parameters.length;
-      const maximum = minimum + wanted.optional.length;
-      const count = arg.parameters.length;
-      if (count < minimum || count > maximum) {
-        c.report(arg, typeErrors.lambdaArguments, typeName(wanted), minimum, maximum, count);
-      }
-    } else if (wanted.kind === "object" || wanted.kind === "discriminated") {
+    if (wanted.kind === "object" || wanted.kind === "discriminated") {
       assign(c, arg, types[index] ?? anyType, wanted, {});
     }
   }

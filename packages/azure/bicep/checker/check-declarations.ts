@@ -86,19 +86,7 @@ export function checkFunction(c: Checker, node: FunctionStatement): void {
   }
   const declared = c.declaredType({ type: node.returnType, decorators: [] });
   checkType(c, node.returnType);
-  checkFunctionBody(c, node.body);
   assign(c, node.body, c.typeOf(node.body), declared, {});
-}
-
-/** A function is worked out before the deployment starts. */
-function checkFunctionBody(c: Checker, node: SyntaxNode): void {
-  if (node.kind === "call" || node.kind === "method-call") {
-    const symbol = c.model.bindings.symbols.get(node.kind === "call" ? node : node.base);
-    const isBuiltIn = symbol?.kind === "built-in" || symbol?.kind === "namespace";
-    const row = isBuiltIn ? c.model.program.functions.find(node.name.name) : undefined;
-    if (row?.requiresInlining) c.report(node, resourceErrors.runtimeInFunction);
-  }
-  forEachChild(node, (child) => checkFunctionBody(c, child));
 }
 
 export function checkAssert(c: Checker, node: AssertStatement): void {

@@ -8,7 +8,7 @@ import { createRuntimeUses, type RuntimeUse } from "./runtime-uses.ts";
 
 /** A place whose value must be known when the deployment starts. */
 interface Place {
-  readonly kind: "property" | "condition" | "loop" | "call";
+  readonly kind: "property" | "condition" | "loop" | "call" | "function";
   /** The name of the property or function. */
   readonly name: string;
   /** What the property belongs to. */
@@ -56,6 +56,8 @@ export function checkDeployTime(c: Checker): void {
         const type = owner.kind === "module" ? "module" : (model.resources.reference(owner)?.type ?? "resource");
         check({ kind: "property", name, owner: type, parts: [node.value], takesResources: name !== "name" });
       }
+    } else if (node.kind === "function-declaration") {
+      check({ kind: "function", name: "", parts: [node.body], takesResources: false });
     } else if (node.kind === "if") {
       check({ kind: "condition", name: "", parts: [node.condition], takesResources: false });
     } else if (node.kind === "for") {
@@ -107,6 +109,9 @@ function report(c: Checker, place: Place, { at, accessed, called, chain, propert
       if (place.variable && isIn(place.variable.body)) {
         c.report(at, resourceErrors.loopBodyNotDeployTime, place.variable.name, told, violating, accessible);
       } else c.report(at, resourceErrors.loopNotDeployTime, told, accessible);
+      return;
+    case "function":
+      c.report(at, resourceErrors.runtimeInFunction, told, accessible);
       return;
     case "call":
       c.report(at, resourceErrors.argumentNotDeployTime, place.name, told, accessible);

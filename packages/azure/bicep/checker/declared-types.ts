@@ -132,7 +132,9 @@ export function typeOfNode(c: Checker, node: TypeNode): Type {
       }
       const item = node.index.kind === "integer" ? base.items[Number(node.index.value)] : undefined;
       if (item) return item();
-      c.report(node.index, typeErrors.typeIndex);
+      if (node.index.kind === "integer") {
+        c.report(node.index, typeErrors.indexRange, typeName(base), base.items.length, node.index.value);
+      } else c.report(node.index, typeErrors.typeIndex);
       return errorType;
     }
     case "type-items-access": {

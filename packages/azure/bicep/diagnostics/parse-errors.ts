@@ -62,11 +62,6 @@ export const parseErrors = {
     (count: number) =>
       `Expected loop variable block to consist of exactly 2 elements (item variable and index variable), but found ${count}.`,
   ),
-  usingPath: error(
-    "BCP257",
-    () =>
-      "Expected a Bicep file path string. This should be a relative path to another bicep file, e.g. 'myModule.bicep' or '../parent/myModule.bicep'",
-  ),
   metadataIdentifier: error("BCP266", () => "Expected a metadata identifier at this location."),
   type: error(
     "BCP279",

@@ -194,8 +194,8 @@ export const resourceErrors = {
   ),
   runtimeInFunction: error(
     "BCP341",
-    () =>
-      "This expression is being used inside a function declaration, which requires a value that can be calculated at the start of the deployment.",
+    (chain: string, accessible: string) =>
+      `This expression is being used inside a function declaration, which requires a value that can be calculated at the start of the deployment.${chain}${accessible}`,
   ),
   wholeResourceType: error(
     "BCP394",

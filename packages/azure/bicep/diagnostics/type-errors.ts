@@ -18,6 +18,10 @@ function origin(preposition: "from" | "in", source: string | undefined): string 
   return source === undefined ? "" : ` ${preposition} source declaration "${source}"`;
 }
 
+function fallbackText(name: string): string {
+  return `The property "${name}" does not exist in the resource or type definition, although it might still be valid.${inaccuracyClause}`;
+}
+
 /** Types of expressions and assignments. Codes and texts are those of the Bicep compiler. */
 export const typeErrors = {
   mismatch: error(
@@ -156,11 +160,6 @@ export const typeErrors = {
   ),
   anyNotAllowed: error("BCP176", () => 'Values of the "any" type are not allowed here.'),
   lambdaPlace: error("BCP242", () => "Lambda functions may only be specified directly as function arguments."),
-  lambdaArguments: error("BCP244", (type: string, minimum: number, maximum: number, actual: number) =>
-    minimum === maximum
-      ? `Expected lambda expression of type "${type}" with ${minimum} arguments but received ${actual} arguments.`
-      : `Expected lambda expression of type "${type}" with between ${minimum} and ${maximum} arguments but received ${actual} arguments.`,
-  ),
   unionMember: error("BCP293", () => "All members of a union type declaration must be literal values."),
   unionOfOneType: error(
     "BCP294",
@@ -252,11 +251,8 @@ export const typeErrors = {
     (length: number, maximum: number) =>
       `The provided value can have a length as large as ${length} and may be too long to assign to a target with a configured maximum length of ${maximum}.`,
   ),
-  fallbackProperty: warning(
-    "BCP187",
-    (name: string) =>
-      `The property "${name}" does not exist in the resource or type definition, although it might still be valid.${inaccuracyClause}`,
-  ),
+  fallbackProperty: warning("BCP187", fallbackText),
+  fallbackPropertySafe: diagnosticTemplate("BCP187", "info", fallbackText),
   discriminatorUnclear: warning(
     "BCP225",
     (name: string) =>

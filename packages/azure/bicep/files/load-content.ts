@@ -129,7 +129,7 @@ function listDirectory(host: FileHost, from: string, path: string, pattern: stri
 
 function parseYamlText(text: string): LoadResult {
   try {
-    const value: unknown = parseYaml(text, { maxAliasCount: 1000, logLevel: "silent", merge: true });
+    const value: unknown = parseYaml(text, { maxAliasCount: 1000, logLevel: "error", merge: true });
     return { value: JSON.parse(JSON.stringify(value ?? null)) as Json };
   } catch {
     return fail("bad-yaml", "");

@@ -27,7 +27,7 @@ const parseUsing: StatementParser = (p, lead) => {
   if (kindAt(p) === TokenKind.identifier) {
     expectKeyword(p, "none");
     path = "none";
-  } else if (kindAt(p) === TokenKind.stringComplete) path = expectString(p, parseErrors.usingPath);
+  } else if (kindAt(p) === TokenKind.stringComplete) path = expectString(p, parseErrors.importTarget);
   else path = missing(p, parseErrors.importTarget);
   if (kindAt(p) === TokenKind.newLine || isAtEnd(p)) {
     return { kind: "using-declaration", ...head, path, end: previousEnd(p) };

@@ -1,0 +1,3 @@
+module back '../files.bicep' = {
+  name: 'back'
+}

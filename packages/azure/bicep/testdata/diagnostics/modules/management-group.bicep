@@ -1,0 +1,5 @@
+targetScope = 'managementGroup'
+
+param name string
+
+output scope string = name

@@ -1,0 +1,2 @@
+using none
+param argument = readCliArg('name')
