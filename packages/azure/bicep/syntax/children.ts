@@ -1,7 +1,6 @@
 import type {
   Decorator,
   Expression,
-  Identifier,
   ImportItem,
   LocalNode,
   PropertyNode,
@@ -12,6 +11,7 @@ import type {
   TypeNode,
   TypePropertyNode,
 } from "./nodes.ts";
+import type { Identifier } from "./leaf-nodes.ts";
 
 export type SyntaxNode =
   | Expression

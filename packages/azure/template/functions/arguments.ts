@@ -26,13 +26,6 @@ export function integerArgument(name: string, args: readonly Json[], index: numb
 }
 
 /** @throws ExpressionFault */
-export function booleanArgument(name: string, args: readonly Json[], index: number): boolean {
-  const value = args[index] ?? null;
-  if (typeof value !== "boolean") throw wrongType(name, index, "a boolean", value, args.length === 1);
-  return value;
-}
-
-/** @throws ExpressionFault */
 export function arrayArgument(name: string, args: readonly Json[], index: number): readonly Json[] {
   const value = args[index] ?? null;
   if (!isJsonArray(value)) throw wrongType(name, index, "an array", value, args.length === 1);
