@@ -112,9 +112,9 @@ describe("texts of many like parts", () => {
   });
 
   it("lines and holes beyond what one call can take as arguments", () => {
-    const lines = "  a\n".repeat(200_000);
+    const lines = "  a\n".repeat(130_000);
     const [template] = compile(
-      `@description('''\n${lines}''')\nparam p string\noutput x string = '${"${p}".repeat(200_000)}'`,
+      `@description('''\n${lines}''')\nparam p string\noutput x string = '${"${p}".repeat(130_000)}'`,
     );
     expect(template).toBeDefined();
   });

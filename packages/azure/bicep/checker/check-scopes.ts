@@ -129,7 +129,7 @@ function listed(scopes: readonly ScopeKind[]): readonly string[] {
   return scopes.length === 0 ? ["none"] : order.filter((scope) => scopes.includes(scope));
 }
 
-const longestChain = 64;
+const longestChain = 16;
 
 /** True when the scope that a resource names is the file's own, or a resource that the file deploys to. */
 function isDeployable(c: Checker, symbol: ResourceSymbol): boolean {

@@ -34,7 +34,7 @@ export interface ExtensionLookup {
 }
 
 /** A type has far fewer segments: a longer line of parents has the wrong types, which is reported elsewhere. */
-const deepest = 250;
+const deepest = 64;
 
 export function createResourceTable(
   symbols: ReadonlyMap<SyntaxNode, BicepSymbol>,
