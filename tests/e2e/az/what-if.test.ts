@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { azScript } from "./az-script.ts";
 import { networkTemplate, nestedTemplate, subscriptionTemplate } from "./templates.ts";
-import { notImplemented, subscription } from "./values.ts";
+import { subscription } from "./values.ts";
 
 const network = `${subscription}/resourceGroups/wi/providers/Microsoft.Network`;
 
@@ -90,10 +90,5 @@ azScript({
     { run: "az deployment operation sub list -n groups --query 'length(@) > `0`'", equals: true },
     { run: "az deployment sub delete -n groups" },
     { run: "az deployment sub show -n groups", exit: 3, error: "(DeploymentNotFound) " },
-    {
-      run: "az ts list",
-      exit: 1,
-      error: notImplemented("the resource type 'Microsoft.Resources/templateSpecs'"),
-    },
   ],
 });
