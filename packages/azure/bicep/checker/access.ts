@@ -212,9 +212,12 @@ function reportFallback(c: Checker, { isSafe, name, nameSpan }: Access): void {
   c.report(nameSpan, isSafe ? typeErrors.fallbackPropertySafe : typeErrors.fallbackProperty, name);
 }
 
+const mostSorted = 1000;
+
 function unknownProperty(c: Checker, base: Type, known: Iterable<PropertyType>, access: Access): Type {
   const names = [...known].filter((property) => !property.isWriteOnly).map((property) => property.name);
-  const available = [...new Set(names)].toSorted(compareNames);
+  // Of so many names the first do; to sort them for every fault would take long.
+  const available = names.length > mostSorted ? names : [...new Set(names)].toSorted(compareNames);
   const suggestion = suggestName(access.name, available);
   const warns = access.isSafe || (base.kind === "object" && base.warnsOnly === true);
   const say = warns ? c.warn : c.report;
