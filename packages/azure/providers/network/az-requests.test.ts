@@ -307,7 +307,7 @@ it("gives an interface an address of its subnet, which then cannot go", async ()
   expect((await cloud.finish(put)).body).toMatchObject({
     error: {
       code: "DeploymentFailed",
-      details: [{ code: "BadRequest", message: expect.stringContaining('"InUseSubnetCannotBeDeleted"') }],
+      details: [{ code: "InUseSubnetCannotBeDeleted", message: expect.stringMatching(/^Subnet s is in use by /) }],
     },
   });
 });

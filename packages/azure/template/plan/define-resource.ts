@@ -61,13 +61,17 @@ export function defineResource(
   const extension = getMember(source, "import") ?? getMember(source, "extension");
   // "az" is the extension that everything else belongs to.
   if (extension !== undefined && extension !== "az") throw reader.refuse("extensionUnsupported", stringify(extension));
+  const condition = readCondition(reader);
+  const existing = context.symbolic && reader.member("existing") === true;
+  // An existing resource that its condition leaves out is not looked at: its name and scope may not even be there.
+  const ignored = existing && !condition;
   if (reader.shownName === "") {
     const at = reader.pathOf("name");
     throw validationError(places.at(at), "resourceNameEmpty", ...places.lineOf(at));
   }
-  const ownName = reader.text("name");
-  reader.shownName = ownName;
   const ownType = reader.text("type");
+  const ownName = ignored ? placeholderName(ownType, `${instance.symbolicName ?? ""}-${index}`) : reader.text("name");
+  reader.shownName = ownName;
   const { type, name } = fullIdentity(ownType, ownName, parent);
   if (!segmentsMatch(type, name)) {
     const at = reader.pathOf("type");
@@ -77,9 +81,7 @@ export function defineResource(
   if (type.toLowerCase() === deploymentsType && !deploymentVersions.includes(apiVersion.toLowerCase())) {
     throw reader.refuse("deploymentVersion", deploymentVersions.join(","));
   }
-  const scope = parent ? parent.scopeId : readScope(reader, context.scope);
-  const condition = readCondition(reader);
-  const existing = context.symbolic && reader.member("existing") === true;
+  const scope = parent?.scopeId ?? (ignored ? scopeId(context.scope) : readScope(reader, context.scope));
 
   const runtimeExpressions: RuntimeExpression[] = [];
   const deferred: DeferredExpression[] = [];
@@ -130,6 +132,15 @@ export function defineResource(
     deferred,
     unused: condition || existing ? [] : unusedExpressions(source, runtime),
   };
+}
+
+/** As many segments as the type has: nothing refers to a resource that is left out. */
+function placeholderName(type: string, segment: string): string {
+  return type
+    .split("/")
+    .slice(1)
+    .map(() => segment)
+    .join("/");
 }
 
 function unusedExpressions(source: JsonObject, evaluation: Evaluation): readonly DeferredExpression[] {

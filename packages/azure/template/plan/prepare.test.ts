@@ -207,6 +207,25 @@ describe("resources", () => {
     expect(resources[0]?.body).toEqual({});
   });
 
+  it("does not look at existing resources that their condition leaves out", () => {
+    const { resources } = prepareSections({
+      languageVersion: "2.0",
+      resources: {
+        old: sampleResource({
+          existing: true,
+          condition: false,
+          name: "[last(split('', '/'))]",
+          resourceGroup: "[split('', '/')[4]]",
+          copy: { name: "l", count: 2 },
+        }),
+      },
+    });
+    expect(resources.map(({ existing, condition }) => [existing, condition])).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+  });
+
   it("lists the providers", () => {
     const plan = prepareSections({
       resources: [
