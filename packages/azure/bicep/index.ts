@@ -14,3 +14,4 @@ export { formatFile } from "./format/format-file.ts";
 export { formatBicep, type FormatOptions } from "./format/format.ts";
 export { generateParameters, type GenerateParametersOptions } from "./parameters/generate-parameters.ts";
 export { overrideParameters } from "./parameters/override-parameters.ts";
+export { compilerCatalog, linterCatalog, type CatalogEntry } from "./diagnostics/catalog.ts";
