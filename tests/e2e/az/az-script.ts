@@ -223,7 +223,9 @@ function resultsOf(
     title: script.title,
     clients: versions,
     commands: script.steps.map(({ run, on }, index) => {
-      const before = known?.commands.find((command) => command.run === run);
+      // Where nothing moved, the same place: a script may run a command twice.
+      const same = known?.commands[index];
+      const before = same?.run === run ? same : known?.commands.find((command) => command.run === run);
       const outcomes: Record<string, string> = {};
       for (const client of script.clients) {
         const outcome = clientPath(client) ? passed.get(client)?.[index] : before?.outcomes[client];

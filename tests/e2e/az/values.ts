@@ -13,8 +13,3 @@ export function notFound(resource: string, group: string): string {
 export function groupNotFound(group: string): string {
   return `(ResourceGroupNotFound) Resource group '${group}' could not be found.`;
 }
-
-/** What byocni answers for what it has not. */
-export function notImplemented(what: string): string {
-  return `(NotImplemented) byocni does not have ${what}. What it has is listed in the support matrix.`;
-}
