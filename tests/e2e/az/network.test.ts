@@ -6,7 +6,7 @@ const network = `${subscription}/resourceGroups/net/providers/Microsoft.Network`
 azScript({
   name: "02-network",
   title: "virtual networks, subnets, routes, outbound addresses",
-  clients: ["az", "az-2.74", "az-debian"],
+  clients: ["az", "az-debian"],
   steps: [
     { run: "az group create -n net -l eastus -o none" },
     {

@@ -8,7 +8,7 @@ const networkContributor = `${subscription}/providers/Microsoft.Authorization/ro
 azScript({
   name: "04-roles",
   title: "identities, role assignments, custom roles, service principals",
-  clients: ["az", "az-2.74", "az-debian"],
+  clients: ["az", "az-debian"],
   files: {
     "join.json": {
       Name: "Subnet Joiner",

@@ -8,7 +8,7 @@ const network = `${subscription}/resourceGroups/wi/providers/Microsoft.Network`;
 azScript({
   name: "11-what-if",
   title: "what-if, nested and subscription deployments",
-  clients: ["az", "az-2.45", "az-2.74"],
+  clients: ["az", "az-2.45"],
   files: {
     "network.json": networkTemplate("10.1.0.0/24"),
     "wider.json": networkTemplate("10.1.0.0/23"),
