@@ -159,8 +159,10 @@ function openBody(c: Checker, symbol: ResourceSymbol, reference: ResourceReferen
   const types = c.model.program.resourceTypes;
   const isListed = types.canonical(reference) !== undefined || !types.isComplete;
   const isUnknown = !isListed && types.versions(reference.type).length === 0;
+  // What a known type says of the common properties is not known: nothing is said of their values.
+  const common = commonProperties();
   const own = [
-    ...commonProperties(),
+    ...(isListed ? common.map((one) => ({ ...one, type: () => anyType })) : common),
     ...identifying(reference, stringType),
     ...placementProperties(c, symbol, reference),
   ];
