@@ -91,6 +91,38 @@ describe("diagnostics", () => {
       ],
     });
   });
+
+  it("has every member that SARIF requires, and a place that is a reference", () => {
+    const source = createSourceText("/a b/c#d.bicep", "x");
+    const log = toSarif({ name: "byocni", version: "1" }, [
+      { code: "T", level: "info", message: "m", source, span: { start: 0, end: 1 } },
+    ]);
+    expect(log).toEqual({
+      $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+      version: "2.1.0",
+      runs: [
+        {
+          tool: { driver: { name: "byocni", version: "1", rules: [{ id: "T" }] } },
+          columnKind: "utf16CodeUnits",
+          results: [
+            {
+              ruleId: "T",
+              level: "note",
+              message: { text: "m" },
+              locations: [
+                {
+                  physicalLocation: {
+                    artifactLocation: { uri: "/a%20b/c%23d.bicep" },
+                    region: { startLine: 1, startColumn: 1, endLine: 1, endColumn: 2, charOffset: 0, charLength: 1 },
+                  },
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+  });
 });
 
 describe("suggestions", () => {

@@ -10,6 +10,11 @@ export interface SarifTool {
   readonly informationUri?: string;
 }
 
+/** A path as a reference; what would begin a query or a fragment is part of the path. */
+function uriOf(path: string): string {
+  return encodeURI(path.replaceAll("\\", "/")).replaceAll("#", "%23").replaceAll("?", "%3F");
+}
+
 /** A SARIF 2.1.0 log with one run. Source: OASIS SARIF 2.1.0, section 3. */
 export function toSarif(tool: SarifTool, diagnostics: readonly Diagnostic[]): Json {
   const rules = new Map<string, Json>();
@@ -26,7 +31,7 @@ export function toSarif(tool: SarifTool, diagnostics: readonly Diagnostic[]): Js
       locations: [
         {
           physicalLocation: {
-            artifactLocation: { uri: encodeURI(diagnostic.source.path.replaceAll("\\", "/")) },
+            artifactLocation: { uri: uriOf(diagnostic.source.path) },
             region: {
               startLine: start.line + 1,
               startColumn: start.character + 1,
