@@ -1,6 +1,6 @@
 import { type JsonObject, isJsonObject } from "@byocni/base/core";
 import type { DeleteContext, ProviderContext, Resource } from "@byocni/azure/arm";
-import { armErrors } from "@byocni/azure/types";
+import { type ResourceId, armErrors } from "@byocni/azure/types";
 
 export const nodeGroupErrorTable = {
   DenyAssignmentAuthorizationFailed: {
@@ -32,9 +32,10 @@ export async function requireNotManaged(
   resource: Resource | undefined,
   verb: "write" | "delete",
   context: ProviderContext | DeleteContext,
+  asked: ResourceId | undefined = resource?.id,
 ): Promise<void> {
   const cluster = resource && clusterThatManages(resource);
-  if (!resource || cluster === undefined) return;
+  if (!resource || !asked || cluster === undefined) return;
   const owner = await context.resources.get(cluster);
   if (!owner || owner.provisioningState === "Deleting") return;
   const { principal } = context;
@@ -42,8 +43,8 @@ export async function requireNotManaged(
   throw faults.DenyAssignmentAuthorizationFailed({
     client: principal.appId ?? principal.displayName,
     objectId: principal.objectId,
-    action: `${resource.type}/${verb}`,
-    scope: resource.id.text,
+    action: `${asked.type}/${verb}`,
+    scope: asked.text,
     cluster: owner.name,
     id: `${group}/providers/Microsoft.Authorization/denyAssignments/${String(owner.hidden?.["uid"] ?? "")}`,
     group,

@@ -118,6 +118,12 @@ async function prepare(request: PrepareRequest, members: MemberTables, context: 
   }
 }
 
+/** A cluster with Entra belongs to the subscription's tenant unless another is named. */
+function withTenant(properties: ManagedClusterProperties, tenantId: string): ManagedClusterProperties {
+  const { aadProfile } = properties;
+  return isJsonObject(aadProfile) ? { ...properties, aadProfile: { tenantID: tenantId, ...aadProfile } } : properties;
+}
+
 async function prepareCluster(
   request: PrepareRequest,
   images: ReadonlyMap<string, string>,
@@ -127,7 +133,7 @@ async function prepareCluster(
   if (!existing) requireAllowedName(id.name);
   const location = (body.location ?? existing?.location ?? "").replaceAll(" ", "").toLowerCase();
   const made = existing ? clusterOf(existing).hidden : newCluster(context);
-  const properties = fillManagedCluster(request, made.uid, location, images);
+  const properties = withTenant(fillManagedCluster(request, made.uid, location, images), context.tenantId);
   if (!existing) await requireFreeNodeGroup(properties.nodeResourceGroup, id, context);
   const identity = await identityOf(body, existing, made, context);
   const hidden = existing ? clusterOf(existing).hidden : await withKubeletIdentity(made, request, identity, context);

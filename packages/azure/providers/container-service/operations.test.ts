@@ -127,6 +127,11 @@ describe("operations on a cluster", () => {
     expect((await reset("AAD", { clientAppID: "a" })).status).toBe(400);
     const aadProfile = { managed: true, adminGroupObjectIDs: ["g"] };
     await cloud.make(cloud.cluster("d"), azClusterBody("2.74", { properties: { aadProfile } }));
+    // AKS fills in the subscription's own tenant.
+    expect((await get("d")).properties["aadProfile"]).toEqual({
+      ...aadProfile,
+      tenantID: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
     await cloud.finish(
       await cloud.send("POST", cloud.cluster("d/resetAADProfile"), { clientAppID: "a", serverAppSecret: "x" }),
     );

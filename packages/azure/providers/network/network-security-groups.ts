@@ -3,8 +3,17 @@ import type { Resource, StoredType } from "@byocni/azure/arm";
 import { defaultSecurityRules } from "@byocni/rules/catalog";
 import { boundTo } from "./back-references.ts";
 import { networkFaults } from "./errors.ts";
-import { type NetworkElement, bareElements, kept, networkType, readNetworkBody, written } from "./network-type.ts";
-import { checkConflicts, fillSecurityRule } from "./security-rules.ts";
+import {
+  type NetworkElement,
+  bareElements,
+  kept,
+  linkedOf,
+  networkType,
+  readNetworkBody,
+  requireReferences,
+  written,
+} from "./network-type.ts";
+import { checkConflicts, fillSecurityRule, ruleReferences } from "./security-rules.ts";
 import { usersOf } from "./users.ts";
 
 const readOnly: ReadonlySet<string> = new Set(["defaultSecurityRules", "networkInterfaces", "subnets", "flowLogs"]);
@@ -14,7 +23,7 @@ export const networkSecurityGroups: StoredType = networkType({
   name: "networkSecurityGroups",
   tags: true,
   patch: "tags",
-  prepare({ id, body, existing }, { random }) {
+  async prepare({ id, body, existing }, context) {
     const sent = body.properties ?? {};
     const given = readNetworkBody(sent, "properties").objects("securityRules") ?? [];
     const rules: readonly NetworkElement[] = bareElements(given, "properties.securityRules").map(
@@ -24,12 +33,14 @@ export const networkSecurityGroups: StoredType = networkType({
       }),
     );
     checkConflicts(rules);
+    const references = ruleReferences(rules);
+    await requireReferences(id.text, references, context);
     const properties: JsonObject = {
       ...kept(sent, readOnly),
-      resourceGuid: existing?.properties["resourceGuid"] ?? random.uuid(),
+      resourceGuid: existing?.properties["resourceGuid"] ?? context.random.uuid(),
       securityRules: rules,
     };
-    return written(existing, { state: { properties } });
+    return written(existing, { state: { properties }, linked: linkedOf(references) });
   },
   async beforeDelete({ id }, context) {
     if (context.cascade) return;

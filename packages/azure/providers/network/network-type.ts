@@ -44,12 +44,12 @@ export function networkType(
     },
     ...definition,
     async prepare(request, context) {
-      await requireNotManaged(managedPart(request.existing, request.parent), "write", context);
+      await requireNotManaged(managedPart(request.existing, request.parent), "write", context, request.id);
       requireFullIds(request.body.properties, "properties");
       return prepare(request, context);
     },
     async beforeDelete(resource, context) {
-      await requireNotManaged(await managedOwner(resource, context), "delete", context);
+      await requireNotManaged(await managedOwner(resource, context), "delete", context, resource.id);
       await beforeDelete?.(resource, context);
     },
   };

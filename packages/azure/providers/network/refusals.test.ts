@@ -40,6 +40,18 @@ describe("Microsoft.Network refuses", () => {
   });
 
   it.each([
+    ...["networkSecurityGroups/g/securityRules/second", "networkSecurityGroups/new"].map((path) => {
+      const groups = { sourceApplicationSecurityGroups: [{ id: `${at}/applicationSecurityGroups/absent` }] };
+      const inner = rule({ sourceAddressPrefix: undefined, ...groups });
+      const isRule = path.includes("/securityRules/");
+      return [
+        `a rule of ${path} for an application security group that is not there`,
+        path,
+        isRule ? inner : { location: "eastus", properties: { securityRules: [{ name: "one", ...inner }] } },
+        "InvalidResourceReference",
+        `Resource ${at}/applicationSecurityGroups/absent referenced by resource ${at}/${path} was not found. Please make sure that the referenced resource exists, and that both resources are in the same region.`,
+      ] as const;
+    }),
     [
       "a range without a length",
       "virtualNetworks/x",

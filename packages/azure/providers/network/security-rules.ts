@@ -1,7 +1,17 @@
-import { type JsonObject, assert, parseAddress, parseCidr } from "@byocni/base/core";
+import { type JsonObject, assert, isJsonObject, parseAddress, parseCidr } from "@byocni/base/core";
 import type { StoredType } from "@byocni/azure/arm";
 import { networkFaults } from "./errors.ts";
-import { type NetworkElement, elementsIn, kept, networkType, readNetworkBody, written } from "./network-type.ts";
+import {
+  type NetworkElement,
+  type Reference,
+  elementsIn,
+  kept,
+  linkedOf,
+  networkType,
+  readNetworkBody,
+  requireReferences,
+  written,
+} from "./network-type.ts";
 
 /** Fills the defaults of a rule and checks its values. @throws ArmError with the codes of Azure */
 export function fillSecurityRule(sent: JsonObject, id: string): JsonObject {
@@ -64,18 +74,33 @@ export function checkConflicts(rules: readonly NetworkElement[]): void {
   }
 }
 
+/** The application security groups that rules name. */
+export function ruleReferences(rules: readonly NetworkElement[]): readonly Reference[] {
+  return rules.flatMap(({ properties }) =>
+    ["sourceApplicationSecurityGroups", "destinationApplicationSecurityGroups"].flatMap((side) => {
+      const groups = properties[side];
+      const action = "Microsoft.Network/applicationSecurityGroups/joinNetworkSecurityRule/action";
+      return (Array.isArray(groups) ? groups : []).flatMap((group) =>
+        isJsonObject(group) && typeof group["id"] === "string" ? [{ id: group["id"], action }] : [],
+      );
+    }),
+  );
+}
+
 /** `Microsoft.Network/networkSecurityGroups/securityRules`. */
 export const securityRules: StoredType = networkType({
   name: "networkSecurityGroups/securityRules",
   embedded: { property: "securityRules", shape: "resource" },
   patch: "none",
-  prepare({ id, body, existing, parent }) {
+  async prepare({ id, body, existing, parent }, context) {
     assert(parent, "a rule has a group");
     const properties = fillSecurityRule(body.properties ?? {}, id.text);
     const others = elementsIn(parent.properties, "securityRules").filter(
       ({ name }) => name.toLowerCase() !== id.name.toLowerCase(),
     );
     checkConflicts([...others, { name: id.name, properties }]);
-    return written(existing, { state: { properties } });
+    const references = ruleReferences([{ name: id.name, properties }]);
+    await requireReferences(id.text, references, context);
+    return written(existing, { state: { properties }, linked: linkedOf(references) });
   },
 });
