@@ -28,6 +28,7 @@ import { fromSnapshots } from "./snapshots.ts";
 import { clusterInVersion } from "./show-members.ts";
 import { nodeGroupNames } from "./node-group/names.ts";
 import type { AgentPoolProperties, ClusterHidden, MadeIdentity, ManagedClusterProperties } from "./properties.ts";
+import { warnOfUnserved } from "./unserved-features.ts";
 
 /** `Microsoft.ContainerService/managedClusters`. */
 export function managedClusters(host: ClusterHost, work: ClusterWork, members: MemberTables): StoredType {
@@ -151,7 +152,7 @@ async function prepareCluster(
     context,
   );
   enforceRules(facts, context);
-  warnOfAccess(properties, context);
+  warnOfUnserved(properties, context);
   const linked = [
     ...[...facts.subnets.values()].map((subnet) => ({ scope: subnet.id, action: joinSubnet })),
     ...userAssignedIn(identity).map((scope) => ({ scope, action: assignIdentity })),
@@ -171,18 +172,6 @@ async function prepareCluster(
       : { kind: "create", state: "Creating" },
     ...(linked.length > 0 ? { linked } : {}),
   };
-}
-
-/** What is kept and shown and changes nothing here: the API server is on this machine, for whoever has a credential. */
-function warnOfAccess(properties: ManagedClusterProperties, { warn }: Pick<ProviderContext, "warn">): void {
-  const access = properties["apiServerAccessProfile"];
-  if (isJsonObject(access) && access["enablePrivateCluster"] === true)
-    warn("ByocniPrivateCluster", "The API server of a private cluster listens on this machine like that of any other.");
-  if (isJsonObject(access) && Array.isArray(access["authorizedIPRanges"]) && access["authorizedIPRanges"].length > 0)
-    warn(
-      "ByocniAuthorizedRanges",
-      "Authorized IP ranges are kept and not enforced: the API server listens on this machine only.",
-    );
 }
 
 /** Words that Azure keeps for itself. @throws ArmError */
