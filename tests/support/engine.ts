@@ -39,7 +39,8 @@ interface Started {
 
 function start(dataDir: string, port: number, env: NodeJS.ProcessEnv): Promise<Started> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [launcher, "up", "--json", "--port", String(port), "--data-dir", dataDir], {
+    const where = ["--port", String(port), "--data-dir", dataDir];
+    const child = spawn(process.execPath, [launcher, "up", "--json", "--allow-commands", ...where], {
       env,
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -26,6 +26,10 @@ export const up: Command = {
       description: "read linked templates and parameters files from the http and https addresses that templates name",
     },
     {
+      flags: "--allow-commands",
+      description: "let `az aks command invoke` run the kubectl and helm of this machine, as this user",
+    },
+    {
       flags: "--log-level <level>",
       description: "what goes to stderr (in the background: to engine.log)",
       choices: ["debug", "info", "warn", "error"],
@@ -42,6 +46,7 @@ export const up: Command = {
       latency: text(options, "latency") === "azure" ? ("azure" as const) : ("none" as const),
       strictness: text(options, "strictness") === "current" ? ("current" as const) : ("article" as const),
       allowLinks: options["allowLinks"] === true,
+      allowCommands: options["allowCommands"] === true,
       logLevel: (text(options, "logLevel") ?? "warn") as LogLevel,
     };
     if (options["detach"] === true) {

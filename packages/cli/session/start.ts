@@ -20,6 +20,8 @@ export interface StartSettings {
   readonly strictness: "article" | "current";
   /** May templates be read from http and https addresses? Default: no. */
   readonly allowLinks?: boolean;
+  /** May commands in a cluster run the kubectl and helm of this machine? Default: no. */
+  readonly allowCommands?: boolean;
   /** What is written to stderr, `warn` and above by default. */
   readonly logLevel?: LogLevel;
 }
@@ -39,6 +41,7 @@ export async function startEngine(settings: StartSettings, env: Env): Promise<En
       latency: settings.latency,
       strictness: settings.strictness,
       allowLinks: settings.allowLinks ?? false,
+      allowCommands: settings.allowCommands ?? false,
       version,
       logger,
     });
@@ -95,6 +98,7 @@ export async function startDetached(
       "--log-level",
       settings.logLevel ?? "warn",
       ...(settings.allowLinks === true ? ["--allow-links"] : []),
+      ...(settings.allowCommands === true ? ["--allow-commands"] : []),
     ],
     { detached: true, stdio: ["ignore", log, log], env: { ...process.env } },
   );

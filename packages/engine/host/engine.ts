@@ -28,6 +28,8 @@ export interface EngineOptions {
   readonly strictness: "article" | "current";
   /** May templates be read from http and https addresses? Default: no. */
   readonly allowLinks?: boolean;
+  /** May commands in a cluster run the kubectl and helm of this machine? Default: no. */
+  readonly allowCommands?: boolean;
   readonly version: string;
   readonly logger?: Logger;
 }
@@ -49,7 +51,15 @@ export interface Engine extends Closeable {
  * @throws EngineRunningError when another engine has it; what `isKnownStartFailure` knows; bugs
  */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const { directory, version, strictness, latency, allowLinks = false, logger = silentLogger } = options;
+  const {
+    directory,
+    version,
+    strictness,
+    latency,
+    allowLinks = false,
+    allowCommands = false,
+    logger = silentLogger,
+  } = options;
   const clock = systemClock;
   const random = systemRandom;
   const closer = createCloser();
@@ -66,6 +76,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         clock,
         random,
         logger: logger.with({ part: "clusters" }),
+        allowCommands,
         // Asked by clusters once they run: the cloud is there by then.
         entra: directoryOf(() => azure),
       }),

@@ -15,6 +15,8 @@ export interface ClusterHostDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  /** May commands in a cluster run the kubectl and helm of this machine? Default: no. */
+  readonly allowCommands?: boolean;
   /** For clusters whose users are those of Entra. Absent: nobody of them is known. */
   readonly entra?: EntraDirectory;
 }

@@ -33,6 +33,8 @@ export interface StartClusterOptions {
   readonly door: ClusterDoor;
   readonly stores: StoreHost;
   readonly directory: DataDirectory;
+  /** May commands in the cluster run clients of this machine? */
+  readonly allowCommands?: boolean;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -134,7 +136,7 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
         spec,
         caller: caller("system:nodes"),
         disks: await stores.open(`disks-${spec.uid}`),
-        images: commandImages(adminConfig),
+        images: commandImages(adminConfig, options.allowCommands === true),
         clock,
         random,
         logger,

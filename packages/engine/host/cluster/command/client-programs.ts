@@ -12,10 +12,25 @@ export const commandFolder = "/command-files";
 /** Folders of the container that the clients see. */
 const sharedFolders = [commandFolder, "/tmp"];
 
-/** The image in which AKS runs commands: kubectl and helm are those that are installed on this machine. */
-export function commandImages(kubeconfig: () => string): ImageCatalog {
-  const programs = { kubectl: client("kubectl", kubeconfig), helm: client("helm", kubeconfig) };
+/**
+ * The image in which AKS runs commands: kubectl and helm are those that are installed on this machine. They can be told
+ * to start other programs of this machine (plug-ins, credential helpers), and the login of Resource Manager is no
+ * secret: so they run only where the user of the engine allows it.
+ */
+export function commandImages(kubeconfig: () => string, isAllowed: boolean): ImageCatalog {
+  const programs = isAllowed
+    ? { kubectl: client("kubectl", kubeconfig), helm: client("helm", kubeconfig) }
+    : { kubectl: refused("kubectl"), helm: refused("helm") };
   return [{ repository: /\/aks\/command\/runtime$/, programs }];
+}
+
+function refused(name: string): Behaviour {
+  return (call) => {
+    call.err(
+      `byocni: commands in a cluster would run the ${name} of this machine. Allow it with: byocni up --allow-commands\n`,
+    );
+    return Promise.resolve(126);
+  };
 }
 
 /**

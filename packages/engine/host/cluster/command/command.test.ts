@@ -29,16 +29,20 @@ const signal = new AbortController().signal;
 const base = testSpec(testPool("nodepool1", 1));
 const ready: ClusterSpec = { ...base, network: { ...base.network, plugin: "azure" } };
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "byocni-command-test-"));
-  mkdirSync(join(folder, "bin"));
-  host = await createClusterHost({
+const openHost = (allowCommands?: boolean): Promise<EngineClusterHost> =>
+  createClusterHost({
     directory: dataDirectoryAt(folder),
     stores: createMemoryStoreHost(),
     clock: systemClock,
     random: systemRandom,
     logger: silentLogger,
+    ...(allowCommands === undefined ? {} : { allowCommands }),
   });
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "byocni-command-test-"));
+  mkdirSync(join(folder, "bin"));
+  host = await openHost(true);
 });
 afterEach(async () => {
   await host.close();
@@ -95,6 +99,19 @@ it("does not hand the user's line to a shell of this machine", async () => {
   const result = await run(`touch ${mark}; kubectl get "$(echo x)" '; touch ${mark}'`);
   expect(result?.logs).toContain("called with get x ; touch");
   expect(() => rmSync(mark)).toThrow("ENOENT");
+});
+
+it("runs no program of this machine unless that is allowed", async () => {
+  installClient();
+  await host.close();
+  host = await openHost();
+  await host.apply(ready, signal);
+  expect(await run("kubectl get nodes; echo shell goes on; helm list")).toMatchObject({
+    exitCode: 126,
+    logs: expect.stringMatching(
+      /the kubectl of this machine. Allow it with: byocni up --allow-commands\nshell goes on/,
+    ),
+  });
 });
 
 it("says which client is missing", async () => {
