@@ -81,6 +81,12 @@ azScript({
       run: "az aks nodepool update -g set --cluster-name c -n work --mode System --query mode -o tsv",
       text: /^System$/,
     },
+    {
+      run: "az aks nodepool stop -g set --cluster-name c -n work",
+      exit: 1,
+      error: /A system node pool cannot be stopped/,
+    },
+    { run: "az aks nodepool update -g set --cluster-name c -n work --mode User --query mode -o tsv", text: /^User$/ },
     { run: "az aks nodepool stop -g set --cluster-name c -n work --query powerState.code -o tsv", text: /^Stopped$/ },
     { run: "az aks nodepool start -g set --cluster-name c -n work --query powerState.code -o tsv", text: /^Running$/ },
     {
