@@ -132,6 +132,9 @@ describe("suggestions", () => {
     ["xy", ["location"], undefined],
     ["ab", ["cd"], undefined],
     ["aac", ["aab", "aaa"], "aaa"],
+    ["place", ["place"], undefined],
+    ["place", ["place", "places"], "places"],
+    ["place", ["Place"], "Place"],
   ])("%s of %j is %s", (name, candidates, found) => {
     expect(suggestName(name, candidates)).toBe(found);
   });

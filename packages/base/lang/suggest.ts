@@ -30,7 +30,7 @@ const tolerance = 0.34;
 
 /**
  * The candidate that a misspelt name most likely means: the least distance (letter case counts nothing), the first in
- * code-unit order among equals. One change is allowed for every three characters of the name, and lengths may differ by
+ * code-unit order among equals. Never the name itself: what it stands for is then there, and out of reach. One change is allowed for every three characters of the name, and lengths may differ by
  * two; candidates of one or two characters must be equal but for case.
  */
 export function suggestName(name: string, candidates: Iterable<string>): string | undefined {
@@ -41,6 +41,7 @@ export function suggestName(name: string, candidates: Iterable<string>): string 
   let count = 0;
   for (const candidate of candidates) {
     if (++count > mostCandidates) break;
+    if (candidate === name) continue;
     const folded = candidate.toLowerCase();
     if (Math.abs(folded.length - wanted.length) > Math.min(limit, 2)) continue;
     if (candidate.length < 3 && folded !== wanted) continue;
