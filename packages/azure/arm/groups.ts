@@ -3,7 +3,7 @@ import { emptyResponse, jsonResponse, type HttpResponse } from "@byocni/base/htt
 import { resourceGroupScope, type ResourceGroupScope } from "@byocni/azure/types";
 import { armFaults } from "./errors.ts";
 import { isLocation, locationNames, normalizeLocation } from "./locations.ts";
-import { resultUrl, retryHeaders } from "./operations/urls.ts";
+import { accepted } from "./operations/accepted.ts";
 import { readObject } from "./requests/body.ts";
 import { callerOf, type ReadyRequest } from "./requests/context.ts";
 import { pageOf } from "./requests/paging.ts";
@@ -160,7 +160,7 @@ function wantedTag(filter: unknown): string | undefined {
 
 /** 202 with a `Location` to poll; everything in the group goes first. */
 export async function deleteGroup(ready: ReadyRequest, scope: ResourceGroupScope): Promise<HttpResponse> {
-  const { store, operations, queue, settings } = ready.services;
+  const { store, operations, queue } = ready.services;
   const operationId = await queue.run(scope.key, async () => {
     const before = await requireRecord(ready, scope);
     if (before.deleting !== undefined) return before.deleting;
@@ -177,6 +177,5 @@ export async function deleteGroup(ready: ReadyRequest, scope: ResourceGroupScope
     operations.begin(planned.record);
     return planned.record.id;
   });
-  const location = resultUrl(ready.request.origin, settings.subscriptionId, operationId, ready.apiVersion);
-  return emptyResponse(202, { location, ...retryHeaders });
+  return accepted(ready, operationId);
 }

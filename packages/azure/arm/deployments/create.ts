@@ -1,8 +1,9 @@
 import type { JsonObject } from "@byocni/base/core";
-import { emptyResponse, jsonResponse, type HttpResponse } from "@byocni/base/http";
+import { jsonResponse, type HttpResponse } from "@byocni/base/http";
 import type { ResourceId } from "@byocni/azure/types";
 import type { DeploymentScope, TemplatePlan } from "@byocni/azure/template";
-import { resultUrl, retryHeaders } from "../operations/urls.ts";
+import { startOperation } from "../operations/accepted.ts";
+import { retryHeaders } from "../operations/urls.ts";
 import { callerOf, type ReadyRequest } from "../requests/context.ts";
 import { templateCloud, type DeploymentCloud } from "./cloud.ts";
 import { deploymentFaults } from "./errors.ts";
@@ -206,21 +207,10 @@ export async function startWhatIf(
       ...(diagnostics.length === 0 ? {} : { diagnostics }),
     },
   };
-  const operation = services.operations.plan({
+  return startOperation(ready, {
     runner: "prepared",
     kind: "whatIf",
     target: deploymentId(request.scope, request.name),
-    state: "Running",
     input: { result },
-    caller: callerOf(ready),
   });
-  await services.store.write([operation.write]);
-  services.operations.begin(operation.record);
-  const location = resultUrl(
-    ready.request.origin,
-    services.settings.subscriptionId,
-    operation.record.id,
-    ready.apiVersion,
-  );
-  return emptyResponse(202, { location, ...retryHeaders });
 }

@@ -1,4 +1,4 @@
-import type { ArmError } from "@byocni/azure/types";
+import { ArmError } from "@byocni/azure/types";
 import { maxBodyBytes } from "../settings.ts";
 import { contentLinkFault, type ContentReader } from "./template-source.ts";
 
@@ -43,15 +43,11 @@ export function createLinkReader(deps: LinkReaderDeps): ContentReader {
         return await textOf(response, maxBytes, refuse);
       }
     } catch (error) {
-      if (isArmError(error)) throw error;
+      if (error instanceof ArmError) throw error;
       throw refuse(causeOf(error, place, signal.aborted ? timeoutMs : undefined));
     }
     throw refuse(`The address redirects more than ${maxRedirects} times.`);
   };
-}
-
-function isArmError(error: unknown): error is ArmError {
-  return error instanceof Error && error.name === "ArmError";
 }
 
 function webAddress(uri: string, base?: URL): URL | undefined {

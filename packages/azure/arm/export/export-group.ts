@@ -1,11 +1,11 @@
 import type { JsonObject } from "@byocni/base/core";
-import { emptyResponse, type HttpResponse } from "@byocni/base/http";
+import type { HttpResponse } from "@byocni/base/http";
 import { parseResourceId, type ResourceGroupScope, type ResourceId } from "@byocni/azure/types";
 import { armFaults } from "../errors.ts";
-import { resultUrl, retryHeaders } from "../operations/urls.ts";
+import { startOperation } from "../operations/accepted.ts";
 import { isStored } from "../registry.ts";
 import { readObject } from "../requests/body.ts";
-import { callerOf, type ReadyRequest } from "../requests/context.ts";
+import type { ReadyRequest } from "../requests/context.ts";
 import type { Resource } from "../resource.ts";
 import { notFound } from "../resources/not-found.ts";
 import { exportTemplate, type Exported } from "./export-template.ts";
@@ -32,19 +32,7 @@ export async function startExport(ready: ReadyRequest, scope: ResourceGroupScope
     withDefaults: options.includes("includeparameterdefaultvalue"),
   });
   const result: JsonObject = { template, ...(unknown.length === 0 ? {} : { error: incomplete(unknown) }) };
-  const operation = services.operations.plan({
-    runner: "prepared",
-    kind: "exportTemplate",
-    target: scope.text,
-    state: "Running",
-    input: { result },
-    caller: callerOf(ready),
-  });
-  await services.store.write([operation.write]);
-  services.operations.begin(operation.record);
-  const { subscriptionId } = services.settings;
-  const location = resultUrl(ready.request.origin, subscriptionId, operation.record.id, ready.apiVersion);
-  return emptyResponse(202, { location, ...retryHeaders });
+  return startOperation(ready, { runner: "prepared", kind: "exportTemplate", target: scope.text, input: { result } });
 }
 
 /** Azure gives what it can and says what it could not (Azure/azure-resource-manager-schemas#1299, recorded answer). */

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@byocni/base/core";
 import { assert } from "@byocni/base/core";
-import { emptyResponse, type HttpResponse } from "@byocni/base/http";
+import type { HttpResponse } from "@byocni/base/http";
 import {
   parseResourceId,
   parseScope,
@@ -13,9 +13,9 @@ import { armFaults } from "../errors.ts";
 import { requirePermission } from "../filters/authorization.ts";
 import type { OperationWork } from "../operations/engine.ts";
 import type { OperationRecord } from "../operations/record.ts";
-import { resultUrl, retryHeaders } from "../operations/urls.ts";
+import { startOperation } from "../operations/accepted.ts";
 import { readObject } from "../requests/body.ts";
-import { callerOf, type ArmServices, type ReadyRequest } from "../requests/context.ts";
+import type { ArmServices, ReadyRequest } from "../requests/context.ts";
 import type { Resource } from "../resource.ts";
 import { notFound } from "../resources/not-found.ts";
 import { moveFaults } from "./errors.ts";
@@ -46,19 +46,12 @@ export async function startMove(
   for (const id of ids) {
     if (!registry.stored(id.type) || !(await repository.get(id))) throw await notFound(repository, registry, id);
   }
-  const operation = services.operations.plan({
+  return startOperation(ready, {
     runner: "move",
     kind: validateOnly ? "validateMoveResources" : "moveResources",
     target: scope.text,
-    state: "Running",
     input: { ids: ids.map(({ text }) => text), target: target.text, validateOnly },
-    caller: callerOf(ready),
   });
-  await services.store.write([operation.write]);
-  services.operations.begin(operation.record);
-  const { subscriptionId } = services.settings;
-  const location = resultUrl(ready.request.origin, subscriptionId, operation.record.id, ready.apiVersion);
-  return emptyResponse(202, { location, ...retryHeaders });
 }
 
 async function targetGroup(

@@ -30,8 +30,3 @@ export function operationHeaders(place: OperationPlace, withLocation: boolean): 
     ...retryHeaders,
   };
 }
-
-/** The `Location` of operations that are Resource Manager's own: group deletion, what-if. */
-export function resultUrl(origin: string, subscriptionId: string, operationId: string, apiVersion: string): string {
-  return `${origin}/subscriptions/${subscriptionId}/operationresults/${operationId}?api-version=${apiVersion}`;
-}
