@@ -192,3 +192,58 @@ resource "azurerm_network_security_group" "nsg2" {
   resource_group_name = azurerm_resource_group.rg.name
   location            = azurerm_resource_group.rg.location
 }
+
+resource "azurerm_subnet" "delegated" {
+  name                 = "delegated"
+  resource_group_name  = azurerm_resource_group.rg.name
+  virtual_network_name = azurerm_virtual_network.vnet.name
+  address_prefixes     = ["10.241.0.0/24"]
+  delegation {
+    name = "aks"
+    service_delegation {
+      name    = "Microsoft.ContainerService/managedClusters"
+      actions = ["Microsoft.Network/virtualNetworks/subnets/join/action"]
+    }
+  }
+}
+
+resource "azurerm_public_ip" "front" {
+  name                = "front"
+  resource_group_name = azurerm_resource_group.rg.name
+  location            = azurerm_resource_group.rg.location
+  allocation_method   = "Static"
+  sku                 = "Standard"
+}
+
+resource "azurerm_lb" "lb" {
+  name                = "lb"
+  resource_group_name = azurerm_resource_group.rg.name
+  location            = azurerm_resource_group.rg.location
+  sku                 = "Standard"
+  frontend_ip_configuration {
+    name                 = "front"
+    public_ip_address_id = azurerm_public_ip.front.id
+  }
+}
+
+resource "azurerm_lb_backend_address_pool" "pool" {
+  name            = "pool"
+  loadbalancer_id = azurerm_lb.lb.id
+}
+
+resource "azurerm_lb_probe" "probe" {
+  name            = "probe"
+  loadbalancer_id = azurerm_lb.lb.id
+  port            = 80
+}
+
+resource "azurerm_lb_rule" "rule" {
+  name                           = "rule"
+  loadbalancer_id                = azurerm_lb.lb.id
+  protocol                       = "Tcp"
+  frontend_port                  = 80
+  backend_port                   = 80
+  frontend_ip_configuration_name = "front"
+  backend_address_pool_ids       = [azurerm_lb_backend_address_pool.pool.id]
+  probe_id                       = azurerm_lb_probe.probe.id
+}
