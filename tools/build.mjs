@@ -14,31 +14,20 @@ try {
   process.exit(0);
 }
 
-/** Options of the one bundle; lazily imported parts become chunks of their own, so that start-up stays small. */
-export const options = {
+/**
+ * Options of the one bundle; lazily imported parts become chunks of their own, so that start-up stays small. What stands in
+ * bundle.json is shared with the bench: better-sqlite3 is native and stays in node_modules, and CommonJS dependencies
+ * call the require() of the banner.
+ */
+const options = {
+  ...JSON.parse(await readFile(`${root}tools/bundle.json`, "utf8")),
   absWorkingDir: root,
   entryPoints: { main: "packages/cli/main.ts" },
-  bundle: true,
-  splitting: true,
-  format: "esm",
-  platform: "node",
-  target: "node20.19",
-  outExtension: { ".js": ".mjs" },
   chunkNames: "chunks/[name]-[hash]",
   // Its CommonJS form would hide its names from dynamic imports.
   alias: { yaml: `${root}node_modules/yaml/browser/index.js` },
-  // Native module: stays in node_modules.
-  external: ["better-sqlite3"],
-  // CommonJS dependencies call require().
-  banner: {
-    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-  },
   sourcemap: "linked",
   sourcesContent: false,
-  legalComments: "none",
-  minifySyntax: true,
-  minifyWhitespace: true,
-  logLevel: "warning",
   metafile: true,
 };
 

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 import type * as door from "@byocni/azure/bicep";
 import { createDiskHost } from "@byocni/azure/bicep/testing";
 import type { AddRow } from "./azure.ts";
@@ -78,19 +78,11 @@ console.log(JSON.stringify({ load: loaded - start, call: end - loaded, used: (us
 /** The compiler as the command line has it: one file of each part that is loaded by itself. */
 async function bundleInto(folder: string): Promise<string> {
   await build({
+    ...(JSON.parse(readFileSync(join(root, "tools/bundle.json"), "utf8")) as BuildOptions),
     absWorkingDir: root,
     entryPoints: { bicep: "packages/azure/bicep/index.ts" },
     outdir: folder,
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    target: "node20.19",
-    outExtension: { ".js": ".mjs" },
     alias: { yaml: join(root, "node_modules/yaml/browser/index.js") },
-    minifySyntax: true,
-    minifyWhitespace: true,
-    logLevel: "warning",
   });
   return join(folder, "bicep.mjs");
 }
