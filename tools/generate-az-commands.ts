@@ -1,17 +1,8 @@
 /** `docs/reference/az-commands.md`: what really passed with which az, from the results that `tests/e2e/az` keeps. */
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { ScriptResults } from "../tests/e2e/az/results.ts";
 import type { GeneratedFile } from "./generate.ts";
-
-interface Results {
-  readonly title: string;
-  readonly clients: Readonly<Record<string, string>>;
-  readonly commands: readonly {
-    readonly run: string;
-    readonly outcomes: Readonly<Record<string, string>>;
-    readonly notes?: Readonly<Record<string, string>>;
-  }[];
-}
 
 const clients: Readonly<Record<string, string>> = {
   az: "PyPI",
@@ -28,11 +19,11 @@ export async function generate(root: string): Promise<readonly GeneratedFile[] |
   const scripts = readdirSync(folder)
     .filter((name) => name.endsWith(".json"))
     .toSorted()
-    .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as Results);
+    .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as ScriptResults);
   return [{ path: "docs/reference/az-commands.md", text: page(scripts) }];
 }
 
-function page(scripts: readonly Results[]): string {
+function page(scripts: readonly ScriptResults[]): string {
   const commands = scripts.flatMap((script) => script.commands).filter(({ run }) => run.startsWith("az "));
   const runs = commands.reduce((sum, { outcomes }) => sum + Object.keys(outcomes).length, 0);
   return `# az commands that are tested
@@ -58,7 +49,7 @@ function nameOf(run: string): string {
   return (end === -1 ? words : words.slice(0, end)).join(" ");
 }
 
-function byCommand(commands: Results["commands"]): string {
+function byCommand(commands: ScriptResults["commands"]): string {
   const names = [...new Set(commands.map(({ run }) => nameOf(run)))].toSorted();
   const rows = names.map((name) => {
     const own = commands.filter(({ run }) => nameOf(run) === name);
@@ -83,7 +74,7 @@ function byCommand(commands: Results["commands"]): string {
   return `| Command | az 2.91 | az 2.74 | az 2.45 | az 2.45 (Debian) |\n| --- | --- | --- | --- | --- |\n${rows.join("\n")}\n`;
 }
 
-function section({ title, clients: versions, commands }: Results): string {
+function section({ title, clients: versions, commands }: ScriptResults): string {
   const columns = Object.keys(clients).filter((client) => client in versions);
   const head = columns.map((client) => `${versions[client]} (${clients[client]})`);
   const notes: string[] = [];

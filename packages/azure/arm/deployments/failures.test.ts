@@ -5,13 +5,12 @@ import {
   deployIn,
   machine,
   template,
+  templateSchema as schema,
   testDeployments as deployments,
   testGroup as group,
+  testThings as things,
   thing,
 } from "../testing/deployer.ts";
-
-const things = `${group}/providers/Test.Things/things`;
-const schema = "https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#";
 
 let cloud: TestCloud;
 beforeEach(async () => {

@@ -1,9 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "@byocni/base/core";
 import { createTestCloud, testSubscription, thingsProvider, type TestCloud } from "../testing/index.ts";
-import { deployIn, template, testDeployments as deployments, testGroup as group, thing } from "../testing/deployer.ts";
-
-const things = `${group}/providers/Test.Things/things`;
+import {
+  deployIn,
+  template,
+  testDeployments as deployments,
+  testGroup as group,
+  testThings as things,
+  thing,
+} from "../testing/deployer.ts";
 
 let cloud: TestCloud;
 let asked: string[];

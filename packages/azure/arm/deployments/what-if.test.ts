@@ -1,9 +1,15 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "@byocni/base/core";
 import { createTestCloud, thingsProvider, type TestCloud } from "../testing/index.ts";
-import { changesIn, deployIn, machine, template, testGroup as group, thing } from "../testing/deployer.ts";
-
-const things = `${group}/providers/Test.Things/things`;
+import {
+  changesIn,
+  deployIn,
+  machine,
+  template,
+  testGroup as group,
+  testThings as things,
+  thing,
+} from "../testing/deployer.ts";
 
 let cloud: TestCloud;
 beforeEach(async () => {

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "@byocni/base/core";
 import { createTestCloud, testSubscription, thingsProvider, type TestCloud } from "../testing/index.ts";
-import { changesIn, deployIn, testGroup as group } from "../testing/deployer.ts";
+import { changesIn, deployIn, testGroup as group, testThings as things } from "../testing/deployer.ts";
 
-const things = `${group}/providers/Test.Things/things`;
 const idOf = (path: string): string => path.replace("{sub}", testSubscription);
 
 let cloud: TestCloud;

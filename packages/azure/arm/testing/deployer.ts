@@ -1,15 +1,18 @@
 import type { JsonObject } from "@byocni/base/core";
 import type { TestAnswer, TestCloud } from "./test-cloud.ts";
 
-const schema = "https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#";
+/** The `$schema` of templates for resource groups. */
+export const templateSchema = "https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#";
 
 /** The group that tests deploy into, and its deployments. */
 export const testGroup = "/subscriptions/{sub}/resourceGroups/rg";
 export const testDeployments = "/subscriptions/{sub}/resourcegroups/rg/providers/Microsoft.Resources/deployments";
+/** The things of the test group. */
+export const testThings = `${testGroup}/providers/Test.Things/things`;
 
 /** A template with these resources. */
 export function template(resources: unknown, more: JsonObject = {}): JsonObject {
-  return { $schema: schema, contentVersion: "1.0.0.0", resources: resources as JsonObject[], ...more };
+  return { $schema: templateSchema, contentVersion: "1.0.0.0", resources: resources as JsonObject[], ...more };
 }
 
 /** A resource of a template: simple, made at once. */
