@@ -128,9 +128,8 @@ export async function startCluster(options: StartClusterOptions): Promise<Runnin
           : certificates.of(kind, { commonName: kind, organizations: credentialGroups[kind] });
       return kubeconfigYaml({ server, ca: authority.cert, credential, names });
     }
-    let adminText: string | undefined;
     const adminConfig = (): string =>
-      (adminText ??= kubeconfigOf("clusterAdmin", { cluster: spec.name, user: "clusterAdmin", context: spec.name }));
+      kubeconfigOf("clusterAdmin", { cluster: spec.name, user: "clusterAdmin", context: spec.name });
     const fleet = closer.add(
       await createNodeFleet({
         spec,
