@@ -105,11 +105,13 @@ export interface StoredType extends TypeBase {
    * What of an instance only a look at others can say: what uses it. Laid over what answers show, as `project` is; what-if
    * and exports do not show it.
    */
-  related?(
-    resource: Resource,
-    shown: JsonObject,
-    context: Pick<ProviderContext, "resources">,
-  ): Awaitable<JsonObject | undefined>;
+  related?(resource: Resource, shown: JsonObject, context: RelatedContext): Awaitable<JsonObject | undefined>;
+}
+
+/** What `related` may look at. An answer with many instances has one. */
+export interface RelatedContext extends Pick<ProviderContext, "resources"> {
+  /** Works something out once for the whole answer. @param key the same for the same question */
+  once<T>(key: string, make: () => Promise<T>): Promise<T>;
 }
 
 /** A type whose instances are worked out when asked for (`upgradeProfiles/default`, `locations/kubernetesVersions`). */

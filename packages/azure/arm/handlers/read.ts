@@ -7,7 +7,7 @@ import { providerContext, type ReadyRequest } from "../requests/context.ts";
 import type { Target } from "../requests/target.ts";
 import type { Resource } from "../resource.ts";
 import { notFound, resourcePath } from "../resources/not-found.ts";
-import { showRelated } from "./show.ts";
+import { relatedContext, showRelated } from "./show.ts";
 import { versionFor } from "./version.ts";
 
 /** GET of one resource. */
@@ -91,7 +91,10 @@ export async function listResources(
   }
   if (type.definition.without?.includes("list")) throw armFaults.MethodNotAllowed({ method: "GET" });
   const resources = await inScope(ready, target, type);
-  const value = await Promise.all(resources.map((resource) => showRelated(ready.services, type, resource, apiVersion)));
+  const context = relatedContext(ready.services.repository);
+  const value = await Promise.all(
+    resources.map((resource) => showRelated(ready.services, type, resource, apiVersion, context)),
+  );
   return jsonResponse(200, { value });
 }
 

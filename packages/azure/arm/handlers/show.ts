@@ -3,6 +3,7 @@ import { isJsonObject } from "@byocni/base/core";
 import { childResource } from "@byocni/azure/types";
 import { isStored, type ProviderRegistry, type RegisteredStoredType } from "../registry.ts";
 import type { ArmServices } from "../requests/context.ts";
+import type { RelatedContext } from "../provider.ts";
 import type { Resource } from "../resource.ts";
 
 /** A resource as its answer shows it in an api-version. */
@@ -23,10 +24,24 @@ export async function showRelated(
   type: RegisteredStoredType,
   resource: Resource,
   apiVersion: string,
+  context: RelatedContext = relatedContext(services.repository),
 ): Promise<JsonObject> {
   const shown = showResource(services.registry, type, resource, apiVersion);
-  const over = await type.definition.related?.(resource, shown, { resources: services.repository });
+  const over = await type.definition.related?.(resource, shown, context);
   return over ? layOver(shown, over) : shown;
+}
+
+/** For one answer: what it worked out is forgotten with it, so that nothing can be out of date. */
+export function relatedContext(resources: RelatedContext["resources"]): RelatedContext {
+  const known = new Map<string, Promise<unknown>>();
+  return {
+    resources,
+    once<T>(key: string, make: () => Promise<T>): Promise<T> {
+      const found = (known.get(key) as Promise<T> | undefined) ?? make();
+      known.set(key, found);
+      return found;
+    },
+  };
 }
 
 function envelope(registry: ProviderRegistry, type: RegisteredStoredType, resource: Resource): JsonObject {

@@ -1,10 +1,13 @@
 import { type JsonObject, isJsonObject } from "@byocni/base/core";
-import type { ProviderContext, Resource } from "@byocni/azure/arm";
+import type { ProviderContext, RelatedContext, Resource } from "@byocni/azure/arm";
 import { type ResourceId, childResource } from "@byocni/azure/types";
 import { elementsIn } from "./network-type.ts";
-import { subnetUsersIn, usersOf } from "./users.ts";
+import { type Users, allUsers, usersOf } from "./users.ts";
 
-type Reader = Pick<ProviderContext, "resources">;
+/** What uses what, worked out once an answer. */
+function usersFor({ subscriptionId = "" }: ResourceId, context: RelatedContext): Promise<Users> {
+  return context.once(`network users ${subscriptionId}`, () => allUsers(subscriptionId, context));
+}
 
 /** Ids as a resource shows them. */
 function references(ids: readonly string[]): readonly JsonObject[] {
@@ -25,28 +28,28 @@ function isSubnet(id: string): boolean {
 }
 
 /** `subnets` and `networkInterfaces` of a security group, `subnets` of a route table and of a NAT gateway. */
-export async function boundTo({ id }: Resource, context: Reader): Promise<JsonObject> {
-  const users = await usersOf(id, context);
+export async function boundTo({ id }: Resource, context: RelatedContext): Promise<JsonObject> {
+  const users = (await usersFor(id, context)).get(id.key) ?? [];
   const interfaces = users.filter((user) => /\/networkInterfaces\/[^/]+$/i.test(user));
   return { properties: members({ subnets: users.filter(isSubnet), networkInterfaces: interfaces }) };
 }
 
 /** `ipConfiguration` or `natGateway` of a public address. */
-export async function addressUser({ id }: Resource, context: Reader): Promise<JsonObject> {
-  const [user] = await usersOf(id, context);
+export async function addressUser({ id }: Resource, context: RelatedContext): Promise<JsonObject> {
+  const [user] = (await usersFor(id, context)).get(id.key) ?? [];
   if (user === undefined) return {};
   const name = /\/natGateways\/[^/]+$/i.test(user) ? "natGateway" : "ipConfiguration";
   return { properties: { [name]: { id: user } } };
 }
 
 /** `ipConfigurations` and `privateEndpoints` of a subnet. */
-export async function subnetUsers({ id }: Resource, context: Reader): Promise<JsonObject> {
-  return { properties: usersShown(await usersOf(id, context)) };
+export async function subnetUsers({ id }: Resource, context: RelatedContext): Promise<JsonObject> {
+  return { properties: usersShown((await usersFor(id, context)).get(id.key) ?? []) };
 }
 
 /** The same for every subnet that a virtual network shows. */
-export async function subnetsUsers(vnet: Resource, shown: JsonObject, context: Reader): Promise<JsonObject> {
-  const users = await subnetUsersIn(vnet.id, context);
+export async function subnetsUsers(vnet: Resource, shown: JsonObject, context: RelatedContext): Promise<JsonObject> {
+  const users = await usersFor(vnet.id, context);
   if (users.size === 0) return {};
   const subnets = elementsIn(isJsonObject(shown["properties"]) ? shown["properties"] : {}, "subnets");
   return {
@@ -71,7 +74,11 @@ function usersShown(users: readonly string[]): JsonObject {
 }
 
 /** How many addresses of a subnet are given out and how many there are: an entry of `usages`. */
-export async function subnetUsage(subnet: ResourceId, size: number, context: Reader): Promise<JsonObject> {
+export async function subnetUsage(
+  subnet: ResourceId,
+  size: number,
+  context: Pick<ProviderContext, "resources">,
+): Promise<JsonObject> {
   const users = (await usersOf(subnet, context)).filter((user) => !/\/privateEndpoints\/[^/]+$/i.test(user));
   return {
     currentValue: users.length,

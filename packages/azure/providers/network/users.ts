@@ -21,17 +21,28 @@ const resourceTypesThatUse: readonly (readonly [type: string, uses: (resource: R
 
 /**
  * What uses a resource, found by looking at everything in the subscription that could: nothing is kept twice, so
- * nothing can disagree after a crash. Deletes are rare.
+ * nothing can disagree after a crash.
  */
 export async function usersOf(id: ResourceId, context: Pick<ProviderContext, "resources">): Promise<readonly string[]> {
-  const within = `/subscriptions/${id.subscriptionId}`;
-  const users: string[] = [];
+  return (await allUsers(id.subscriptionId ?? "", context)).get(id.key) ?? [];
+}
+
+/** What uses what in a subscription: users by the id of what they use, in lower case. */
+export type Users = ReadonlyMap<string, readonly string[]>;
+
+export async function allUsers(subscriptionId: string, context: Pick<ProviderContext, "resources">): Promise<Users> {
+  const within = `/subscriptions/${subscriptionId}`;
+  const found = new Map<string, string[]>();
   for (const [type, uses] of resourceTypesThatUse) {
     for (const resource of await context.resources.list({ within, type })) {
-      for (const { user, used } of uses(resource)) if (used.toLowerCase() === id.key) users.push(user);
+      for (const { user, used } of uses(resource)) {
+        const users = found.get(used.toLowerCase());
+        if (users) users.push(user);
+        else found.set(used.toLowerCase(), [user]);
+      }
     }
   }
-  return users;
+  return found;
 }
 
 /** What uses any subnet of a virtual network, by subnet id in lower case. */
@@ -39,18 +50,8 @@ export async function subnetUsersIn(
   vnet: ResourceId,
   context: Pick<ProviderContext, "resources">,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const found = new Map<string, string[]>();
-  const within = `/subscriptions/${vnet.subscriptionId}`;
-  for (const [type, uses] of resourceTypesThatUse) {
-    if (type === "Microsoft.Network/virtualNetworks" || type === "Microsoft.Network/natGateways") continue;
-    for (const resource of await context.resources.list({ within, type })) {
-      for (const { user, used } of uses(resource)) {
-        const key = used.toLowerCase();
-        if (key.startsWith(`${vnet.key}/subnets/`)) found.set(key, [...(found.get(key) ?? []), user]);
-      }
-    }
-  }
-  return found;
+  const users = await allUsers(vnet.subscriptionId ?? "", context);
+  return new Map([...users].filter(([used]) => used.startsWith(`${vnet.key}/subnets/`)));
 }
 
 function* subnetUses({ id, properties }: Resource): Generator<Use> {
